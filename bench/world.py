@@ -11,6 +11,7 @@ from bench.intervals import explain_intervals, measure_interval, write_interval
 from bench.options import Options
 from bench.plots import Series, draw, paint_lines
 from bench.report import markdown_table
+from bench.topicworld import measure as measure_topics
 from bench.truthcheck import Walked, walk_sites
 from dowse.sim import World
 from dowse.sim.plan import SitePlan
@@ -205,6 +206,7 @@ def run(options: Options) -> dict[str, object]:
         "settings": {"sites": SITES},
         "runs": runs,
         "walked": {family: asdict(one) for family, one in walked.items()},
+        "topical": measure_topics(options.seed, options.say),
         "intervals": intervals,
         "medians": worst | {"differences from the truth": _count_differences(walked)},
     }
@@ -234,7 +236,32 @@ def table(result: dict[str, Any]) -> str:
             row += [write_interval(interval), f"{difference(name, interval['median']):+.1%}"]
         rows.append([*row, published.where])
     heads = ["figure", "published", "A", "off by", "B", "off by", "where"]
-    return f"{markdown_table(heads, rows, numbers=5)}\n\n## What is not published\n\n{_rest_table(result)}"
+    tables = [markdown_table(heads, rows, numbers=5), f"## What is not published\n\n{_rest_table(result)}"]
+    if "topical" in result:
+        tables.append(f"## The world with topics\n\n{_topical_table(result['topical'])}")
+    return "\n\n".join(tables)
+
+
+def _topical_table(topical: dict[str, dict[str, Any]]) -> str:
+    """Figures of the topical world; those of the twelve topics from the lowest to the highest."""
+    rows = []
+    for name, first in topical["B"].items():
+        cells = [topical[family].get(name) for family in FAMILIES]
+        if name in ("shares", "locality"):
+            what = "sites on a topic" if name == "shares" else "links of sites on a topic to their own topic"
+            rows.append([what, *(f"{min(cell.values()):.1%} to {max(cell.values()):.1%}" for cell in cells if cell)])
+        elif isinstance(first, dict):
+            parts = {part: [cell and cell[part] for cell in cells] for part in first}
+            rows += [[f"{name}: {part}", *(_write_figure(value) for value in both)] for part, both in parts.items()]
+        else:
+            rows.append([name, *(_write_figure(cell) for cell in cells)])
+    return markdown_table(["figure", "A", "B"], rows)
+
+
+def _write_figure(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value > 1 else f"{value:.3f}"
 
 
 def _rest_table(result: dict[str, Any]) -> str:

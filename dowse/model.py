@@ -26,6 +26,7 @@ KINDS = (
     "other",
 )
 SEARCHABLE_KINDS = frozenset({"database", "site-search"})
+ON_TOPIC = 0.5  # probability from which something counts as on a topic, as in paper 2
 FIRST_ROUND = -1  # in place of a depth: the search, or its first round, was interrupted and goes on before others begin
 
 
@@ -305,6 +306,13 @@ class Probe:
     failed: bool = False  # whether no query got an answer
 
 
+class TopicMatch(NamedTuple):
+    """A topic, and how likely something is on it."""
+
+    name: str
+    probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """A way to put a query to a database."""
@@ -318,6 +326,12 @@ class Door:
     controls: tuple[Control, ...] = ()  # what else stands in the form
     probe: Probe | None = None  # what it answered, when it was asked
     title: str = ""  # of the page where it was found first
+    topics: tuple[TopicMatch, ...] = ()  # the likeliest first
+
+    def is_wanted(self, topic: str = "") -> bool:
+        """Return True if a search for query forms, on a topic or on any, is for this one."""
+        likely = not topic or any(each.name == topic and each.probability >= ON_TOPIC for each in self.topics)
+        return likely and self.judgement.kind == "database"
 
 
 class Value(NamedTuple):
@@ -404,11 +418,47 @@ class Visit:
     unrendered: str = ""  # why the page is as it came, though a browser would see more and was asked to
     why: str = ""  # why the link was followed
     signatures: frozenset[str] = frozenset()  # that the forms of the page go by
+    topic: float | None = None  # how likely the page is on the topic of the crawl; None where it has none
 
     @property
     def left_site(self) -> bool:
         """Whether the link leads to another site: nothing was fetched from there."""
         return bool(self.moved) and 300 <= self.status < 400
+
+
+class Mention(NamedTuple):
+    """Another site, as a page names it."""
+
+    site: str  # scheme, host and port
+    url: str = ""  # where the link leads
+    page: str = ""  # that it stands on
+    text: str = ""  # of the link
+    nearby: str = ""  # words around it
+    links: int = 0  # that the page has
+    topic: float | None = None  # how likely that page is on the topic of the crawl
+    forms: int = 0  # wanted query forms on that page
+    of_topic: float | None = None  # how likely the site of that page is on the topic, as far as it was searched
+    of_forms: int = 0  # wanted query forms that it has
+
+
+class KnownSite(NamedTuple):
+    """A site of which no page was read: what others say of it."""
+
+    site: str
+    mentions: tuple[Mention, ...] = ()
+    inlinks: int = 0  # sites that link to it
+    way: str = ""  # how it was met, where that is no link
+
+
+class SiteRank(NamedTuple):
+    """What a crawl on a topic expects of a site that waits."""
+
+    site: str
+    worth: float
+    queue: int = 0  # the lowest first
+    way: str = ""  # how it was met
+    why: str = ""
+    likely: float | None = None  # how likely it is on the topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,6 +530,9 @@ class SiteSearch:
     memory: bytes = b""  # what the search has to know then
     under_way: bool = False  # it goes on in this process: only what it gave so far is kept
     clusters: tuple[LinkCluster, ...] = ()  # the links that were left, by the shape of their addresses
+    mentions: tuple[Mention, ...] = ()  # of neighbours, by the first page that links to each
+    topic: float | None = None  # how likely the site is on the topic of the crawl
+    relevant: int = 0  # query forms on it
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ class StopReason(StrEnum):
     LOW_YIELD = "too few query forms expected"
     NO_NEW_FORMS = "too many pages without a new query form"
     NO_NEW_SITES = "too many pages without a new site"
+    OFF_TOPIC = "off the topic"
+    ENOUGH_FORMS = "enough forms or pages of one depth"
     # a harvest
     ALL_HARVESTED = "everything is harvested"
     ALL_SHOWN = "all that the form can show is harvested"

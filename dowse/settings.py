@@ -62,6 +62,9 @@ class FindSettings:
     coverage: float | None = None  # learned, auto: the part of all forms that the strategy has to find
     harvest: float | None = None  # auto: the yield (forms per page) that the strategy has to reach
     audit: float = 0.05  # share of the pages for links drawn at random from those left: coverage is estimated by them
+    topic: str = ""  # query forms on it are wanted: its name, or the file that it is in
+    searxng: str = ""  # on a topic: address of an instance that is asked for pages that name known sources
+    graph: tuple[str, str] | None = None  # on a topic: files of a Common Crawl graph, names and links
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("reasons", "errors"),
     ("model",),
     ("url", "submit", "settings", "words", "learn", "tree"),
-    ("fetch", "page", "form", "records", "frontier"),
+    ("fetch", "page", "form", "records", "frontier", "topic"),
     ("strategy", "select", "yields", "store", "sim"),
     ("step",),
     ("seeds", "crawl", "source", "sample", "harvester", "example"),

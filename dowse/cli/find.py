@@ -46,6 +46,26 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 @click.option(
     "--harvest", type=float, metavar="H", help="With auto: the highest coverage with this many forms per page."
 )
+@click.option(
+    "--topic",
+    default="",
+    metavar="NAME_OR_FILE",
+    help="Look for databases on a topic: one that `dowse topic list` names, or a file. The strategy is then focused (unless"
+    " another is named), smart or levels:N.",
+)
+@click.option(
+    "--searxng",
+    default="",
+    metavar="URL",
+    help="With --topic: a SearXNG instance that is asked for pages that name known sources, when few sites wait.",
+)
+@click.option(
+    "--graph",
+    type=(str, str),
+    default=None,
+    metavar="VERTICES EDGES",
+    help="With --topic: the two files of a Common Crawl host graph, in which hosts that link to known sources are looked up.",
+)
 @click.option("--sites", type=click.IntRange(1), metavar="N", help="Search at most N sites.  [default: all]")
 @click.option("--pages", type=click.IntRange(1), metavar="N", help="Fetch at most N pages.  [default: no limit]")
 @options.site_pages
@@ -96,7 +116,8 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
 def command(
     seeds: tuple[str, ...], lists: tuple[str, ...], strategy: str, sites: int | None, pages: int | None, site_pages: int,
     discover: bool, schedule: str, site_strategy: str, finder: int | None, jobs: int, probe: bool, retry: bool,
-    resume: bool, coverage: float | None, harvest: float | None, audit: float, db: str, as_json: bool, **fetch_options: Any,
+    resume: bool, coverage: float | None, harvest: float | None, audit: float, topic: str, searxng: str,
+    graph: tuple[str, str] | None, db: str, as_json: bool, **fetch_options: Any,
 ) -> int:  # fmt: skip
     """Find sites and the query forms in them, starting from SEEDs.
 
@@ -112,7 +133,7 @@ def command(
 
     settings = FindSettings(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
-        coverage, harvest, audit,
+        coverage, harvest, audit, topic, searxng, graph,
     )  # fmt: skip
     found, named = read_seeds(seeds, lists), sum(seed != "-" for seed in seeds)
     fetching = options.fetch_settings(seeds, **fetch_options)
@@ -128,6 +149,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
 
     from dowse.cli.interrupt import opened_store
     from dowse.engine.find import begin_run, build_report
+    from dowse.engine.topical import topic_name
     from dowse.reasons import StopReason
 
     begun = time.monotonic()
@@ -139,7 +161,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
         is_cut = waiting or run.stopped == StopReason.INTERRUPTED  # a budget spent on the last page stopped nothing
         report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None)
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
-        found = _read_outcome(store, run)
+        found = _read_outcome(store, run, topic_name(settings))
         unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
     if as_json:
         print_json(asdict(report))
@@ -195,10 +217,10 @@ class _FindOutcome:
     why_not_searched: str
 
 
-def _read_outcome(store: Store, run: FindRun) -> _FindOutcome:
+def _read_outcome(store: Store, run: FindRun, topic: str) -> _FindOutcome:
     from dowse.store.directory import FormFilter, find_sources
 
-    sources, total = find_sources(store, FormFilter(kinds=("database",), run=run.id), SOURCES_SHOWN)
+    sources, total = find_sources(store, FormFilter(kinds=("database",), run=run.id, topic=topic), SOURCES_SHOWN)
     states = store.count_states()
     why = {
         str(run.stopped) if run.stopped else "--no-discover" if run.own else "waiting": states.get("waiting", 0),

@@ -63,7 +63,9 @@ async def _inspect_all(targets: tuple[str, ...], base: str, settings: FetchSetti
         for target in targets:
             seen: Inspection | Failure | BadInput
             try:
-                seen = _look_at_file(target, base) or await inspect(_address(target), fetches.anywhere, fetches.render)
+                seen = look_at_file(target, base) or await inspect(
+                    read_address(target), fetches.anywhere, fetches.render
+                )
             except BadInput as error:
                 seen = error
             code = max(code, 2 if isinstance(seen, BadInput) else int(isinstance(seen, Failure)))
@@ -78,7 +80,7 @@ async def _inspect_all(targets: tuple[str, ...], base: str, settings: FetchSetti
     return code
 
 
-def _look_at_file(target: str, base: str) -> Inspection | None:
+def look_at_file(target: str, base: str) -> Inspection | None:
     """Look at a file, when the target is one."""
     from dowse.errors import BadInput
     from dowse.model import Response
@@ -104,32 +106,56 @@ def _look_at_file(target: str, base: str) -> Inspection | None:
     return look_at(Document(Response(base, 200, (), body[:limit], truncated=len(body) > limit)))
 
 
-def _address(target: str) -> str:
+def read_address(target: str) -> str:
+    """Return the address that a target names."""
     from dowse.seeds.lists import read_seed
 
     return read_seed(target).entrance
 
 
 def _failure_dict(target: str, failure: Failure | BadInput) -> dict[str, Any]:
-    return {"page": {"url": target}, "error": str(failure), "forms": [], "doors": [], "link_groups": []}
+    return {
+        "page": {"url": target, "topics": []},
+        "topics": [],
+        "error": str(failure),
+        "forms": [],
+        "doors": [],
+        "link_groups": [],
+    }
 
 
 def _as_dict(seen: Inspection) -> dict[str, Any]:
     page = seen.page
-    forms = [_form_dict(door) for door in seen.doors]
+    forms = [{**_form_dict(door), "topics": _form_topics(door, page)} for door in seen.doors]
+    topics = _page_topics(page)
     return {
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
             "canonical": page.canonical, "robots": sorted(page.robots), "links": page.link_count,
             "characters": len(page.text), "dropped": dict(page.dropped), "cut": page.cut, "unrendered": page.unrendered,
             "calls": [{"method": call.method, "url": call.url} for call in page.calls],
+            "topics": topics,
         },
+        "topics": topics,
         "forms": forms,
         "doors": [{"form": form["index"], "method": form["method"], "action": form["action"], "made": form["made"]} for form in forms if form["searchable"]],
         "link_groups": [
             {"path": group[0].path, "links": [{"url": link.url, "text": link.text} for link in group]} for group in seen.link_groups
         ],
     }  # fmt: skip
+
+
+def _page_topics(page: Page) -> list[dict[str, Any]]:
+    from dowse.topic import rank_topics
+
+    return rank_topics(lambda topic: topic.page_probability(page.title, page.text))
+
+
+def _form_topics(door: Door, page: Page) -> list[dict[str, Any]]:
+    from dowse.topic import form_text, rank_topics
+
+    words, around = form_text(door.form), f"{page.title} {page.text}"
+    return rank_topics(lambda topic: topic.form_probability(words, around))
 
 
 def _form_dict(door: Door) -> dict[str, Any]:

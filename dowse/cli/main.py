@@ -158,6 +158,10 @@ COMMANDS = {
     "follow": ("dowse.cli.follow", "Run such a crawler, for all pages or for new ones only."),
     "explain": ("dowse.cli.explain", "Explain why an address was or was not fetched, its forms kept or not."),
     "export": ("dowse.cli.export", "Write sites, forms or records as JSONL, CSV or Parquet."),
+    "topic": (
+        "dowse.cli.topic",
+        "Make topics from a few pages or words, list and show them: what pages and forms are about.",
+    ),
     "train": ("dowse.cli.train", "Train the models again, and measure them on sites they have not seen."),
     "sim": ("dowse.cli.sim", "Serve a simulated web with known truth."),
 }

@@ -46,6 +46,13 @@ if TYPE_CHECKING:
     help="The web as it is on this day: sites die, grow and are redesigned.",
 )
 @click.option(
+    "--topics",
+    type=click.Choice(["even", "power-law"]),
+    default="even",
+    show_default=True,
+    help="Eight topics with as many sites each, or twelve rare ones among sites on none, with words of real text and a search engine.",
+)
+@click.option(
     "--shape",
     metavar="NAME",
     help="Serve one site that people browse instead, of this shape; docs/world.md lists them.",
@@ -112,6 +119,7 @@ def command(
     seed: int,
     family: str,
     day: int,
+    topics: str,
     shape: str | None,
     edition: int,
     files: tuple[str, ...],
@@ -134,7 +142,7 @@ def command(
     from dowse.sim.world import FileSource, World
 
     sources = tuple(FileSource(path, page_size, result_limit) for path in files)
-    world = World(seed, sites, family=family.upper(), day=day, files=sources)
+    world = World(seed, sites, family=family.upper(), day=day, files=sources, topics=topics)
     if score:
         return _score(world, score, records, as_json)
     if records:
@@ -174,6 +182,8 @@ def _truth_lines(world: World) -> Iterable[str]:
     from dowse.store.rows import to_json as to_text
 
     origin = {"world": {"seed": world.seed, "sites": world.sites, "family": world.family, "day": world.day}}
+    if world.topics != "even":
+        origin["world"]["topics"] = world.topics
     return (to_text({**to_json(site), **origin}) for site in world.truth())
 
 
@@ -311,5 +321,7 @@ def _print_ways_in(world: World, port: int) -> None:
     for file, address in zip(world.files, seeds, strict=False):
         click.echo(f"  {file.path} is behind a form of {address}")
     click.echo(f"  look:   curl -x http://127.0.0.1:{port} {seeds[0]}")
+    if world.search_address:
+        click.echo(f"  engine: curl -x http://127.0.0.1:{port} '{world.search_address}?q=hotels&format=json'")
     click.echo(f"  search: dowse find {' '.join(seeds)} --connect-to '*=127.0.0.1:{port}' --allow-private --delay 0")
     sys.stdout.flush()

@@ -22,12 +22,17 @@ MAX_OPTIONS_SHOWN = 8  # of one condition
 
 @click.command("sources")
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
+@click.option(
+    "--topic", default="", metavar="NAME", help="Only those on a topic, such as cars: `dowse topic list` names them."
+)
 @options.kinds
 @options.of_site
 @options.at_most("sources")
 @options.db
 @options.as_json
-def command(words: tuple[str, ...], kinds: tuple[str, ...], site: str, limit: int, db: str, as_json: bool) -> int:
+def command(
+    words: tuple[str, ...], topic: str, kinds: tuple[str, ...], site: str, limit: int, db: str, as_json: bool
+) -> int:
     """List the databases that were found, the best first; with WORDS, those that have all of them in title, fields or address.
 
     A source is listed once, however many forms on however many sites ask it, under the number of its best form: `dowse
@@ -42,7 +47,7 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], site: str, limit: in
         if kind not in SEARCHABLE_KINDS:
             raise BadInput(f"a {kind} form asks no database; `dowse forms --kind {kind}` lists such forms")
     with open_existing(db) as store:
-        found, total = find_sources(store, FormFilter(_split(words), kinds or ("database",), site), limit)
+        found, total = find_sources(store, FormFilter(_split(words), kinds or ("database",), site, topic=topic), limit)
         known = store.tally().kinds
     if as_json:
         print_json({"sources": [asdict(source) for source in found]})
@@ -197,6 +202,7 @@ def _print_entry(number: int, name: str, url: str, fields: Sequence[str], facts:
 
 def _facts(source: ListedSource, first: Sequence[str] = ()) -> list[str]:
     facts = [*first, f"confidence {source.confidence:.2f}"]
+    facts += [f"{source.topic} {source.topics[0]['probability']:.2f}"] if source.topic else []
     facts += _say_probe(source.probed, source.answers)
     if source.size is not None:
         low_high = source.size_ci

@@ -23,11 +23,13 @@ from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Sameness, Traps, shape_of
 from dowse.model import (
     FIRST_ROUND,
+    ON_TOPIC,
     Door,
     Earlier,
     Failure,
     Link,
     LinkChoice,
+    Mention,
     Page,
     Seed,
     SeenOnSite,
@@ -47,6 +49,7 @@ from dowse.yields.missed import sum_clusters
 MAX_SKIPS_KEPT = 100  # addresses kept per reason as examples; all are counted
 MAX_DETAILS_KEPT = 30  # of those, how many with what the strategy says of each: saying it costs as much as choosing
 MAX_NEIGHBOURS = 5_000  # other sites remembered for one site
+MAX_MENTION_CHARS = 200  # of a link's text, and of the words around it, that are kept where it leads to another site
 MIN_COMPARED_CHARS = 200  # of text, from which equal content means an equal page
 MAX_ADDRESSES = 20_000  # of one site that are remembered
 MAX_FORM_KEYS = 5_000  # ways of writing a form that are remembered for a site
@@ -81,15 +84,17 @@ async def search_site(
     audit: float = 0.0,
     observer: LearnedStrategy | None = None,
     save: Callable[[SiteSearch], None] | None = None,
+    topic: str = "",
 ) -> SiteSearch:
     """Search one site from its entrance and return all that it gave; or go on from earlier, down to a depth.
 
     A long search is handed to `save` now and then, and returns what came after that.
     `audit` is the share of its pages that is spent, when the guide is done, on links drawn at random from those it left;
     what is expected of them is what `observer` says, or the model that comes with Dowse.
+    With a topic, only query forms on it count as found; what visits found out about topics is their own affair.
     """
     guide = strategy.open(seed.site, outlook)
-    search = _Search(seed.site, strategy, guide, site_pages=site_pages, deepest=deepest)
+    search = _Search(seed.site, strategy, guide, site_pages=site_pages, deepest=deepest, topic=topic)
     if audit and deepest is None:
         looking = guide if isinstance(guide, LearnedGuide) else (observer or LearnedStrategy()).open(seed.site)
         search.audit = Audit(audit, looking, Random(str(seed.site)))
@@ -194,7 +199,8 @@ class _Search:
     refused: Failure | None = None  # why the first address was not even asked for
     visits: list[Visit] = field(default_factory=list)
     doors: dict[str, Door] = field(default_factory=dict)
-    neighbours: dict[str, None] = field(default_factory=dict)
+    neighbours: dict[str, Mention | None] = field(default_factory=dict)  # other sites, as they were met first
+    topic: str = ""  # that query forms are wanted on
     skips: list[Skip] = field(default_factory=list)
     counts: dict[SkipReason, int] = field(default_factory=dict)
     traps: Traps = field(default_factory=Traps)
@@ -217,7 +223,7 @@ class _Search:
             self.signatures |= visited.signatures
             if len(self.form_keys) < MAX_FORM_KEYS:
                 self.form_keys.update(form.key for form in visited.page.form_keys)
-        return sum(1 for door in new if door.judgement.kind == "database")
+        return sum(1 for door in new if door.is_wanted(self.topic))
 
     def skip(self, url: str, reason: SkipReason, detail: Callable[[], str] = str) -> None:
         """Count an address that is not followed, and keep some of each reason as examples."""
@@ -389,7 +395,7 @@ class _Search:
 
     def count_forms(self) -> int:
         """Count the query forms that are kept here."""
-        return sum(1 for door in self.doors.values() if door.judgement.kind == "database")
+        return sum(1 for door in self.doors.values() if door.is_wanted(self.topic))
 
     def got_a_page(self) -> bool:
         """Return True if any page of the site came."""
@@ -458,12 +464,12 @@ def _learn(search: _Search, visited: Visit, why: str, is_new_site: Callable[[str
         search.fetched.add(moved)
 
     if page is None or not _is_new_content(search, page, link.url):  # its links were shown where it was seen first
-        offered = _offer(search, LinkOutcome(link, forms=forms))
+        offered = _offer(search, LinkOutcome(link, forms=forms, topic=visited.topic))
         gain = PageGain(0, 0, len(visited.doors))
     else:
-        links, sites = _meet_links(search, page, link.depth + 1, is_new_site)
+        links, sites = _meet_links(search, page, link.depth + 1, is_new_site, visited.topic, forms)
         urls = [search.sameness.key(url) for url in page.urls] if search.sameness.noise else page.urls
-        offered = _offer(search, LinkOutcome(link, page, links, urls, forms, sites))
+        offered = _offer(search, LinkOutcome(link, page, links, urls, forms, sites, visited.topic))
         shape = shape_of(link.url) if offered else ""
         own = sum(1 for url in offered if shape_of(url) == shape)
         gain = PageGain(own, len(offered) - own, len(visited.doors))
@@ -497,7 +503,9 @@ def _is_new_content(search: _Search, page: Page, url: str) -> bool:
     return True
 
 
-def _meet_links(search: _Search, page: Page, depth: int, is_new_site: Callable[[str], bool]) -> tuple[list[Link], int]:
+def _meet_links(
+    search: _Search, page: Page, depth: int, is_new_site: Callable[[str], bool], topic: float | None, forms: int
+) -> tuple[list[Link], int]:
     """Return the links of a page to this site that no page has shown before, and how many new sites it links to."""
     home, met, neighbours = search.site.root, search.met, search.neighbours
     follows = "nofollow" not in page.robots and len(neighbours) < MAX_NEIGHBOURS
@@ -515,9 +523,15 @@ def _meet_links(search: _Search, page: Page, depth: int, is_new_site: Callable[[
         elif follows and "nofollow" not in found.rel:
             site = origin(found.url)
             if site not in neighbours:
-                neighbours[site] = None
+                neighbours[site] = mention_of(found, site, page, topic, forms)
                 sites += is_new_site(site)
     return new, sites
+
+
+def mention_of(link: Link, site: str, page: Page, topic: float | None, forms: int) -> Mention:
+    """Return how a page names another site, bounded."""
+    text, nearby = link.text[:MAX_MENTION_CHARS], link.nearby[:MAX_MENTION_CHARS]
+    return Mention(site, link.url, page.url, text, nearby, page.link_count, topic, forms)
 
 
 def names_a_file(url: str) -> bool:
@@ -574,17 +588,23 @@ def _leave_unchosen(search: _Search) -> None:
 
 def _close(search: _Search) -> SiteSearch:
     moved_to, failure = _why_nothing(search)
+    topic = search.guide.site_topic()
+    is_off = search.strategy.only_on_topic and topic is not None and topic < ON_TOPIC and not moved_to
+    neighbours = {} if is_off else search.neighbours
     return SiteSearch(
         site=search.site,
         visits=tuple(search.visits),
         doors=tuple(search.doors.values()),
-        neighbours=tuple(search.neighbours),
+        neighbours=tuple(neighbours),
         skipped=tuple(search.skips),
         skip_counts=tuple(search.counts.items()),
         error=f"moved to {moved_to}" if moved_to else str(failure or ""),
         error_kind=failure.counted_as if isinstance(failure, Failure) else failure,
         moved_to=moved_to,
         why_stopped=search.why_left,
+        mentions=tuple(filter(None, neighbours.values())),
+        topic=topic,
+        relevant=search.count_forms() if search.topic else 0,
     )
 
 

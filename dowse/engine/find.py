@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from dowse.crawl.site import search_site
 from dowse.engine.auto import AUTO, FindEvent, search_auto, target_of
 from dowse.engine.job import FindRun
+from dowse.engine.topical import check_topical, search_wanted
 from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
@@ -19,7 +20,7 @@ from dowse.reasons import SkipKind, StopReason, say_count
 from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.step.visit import visit
-from dowse.store import ORDERS, Store, open_store
+from dowse.store import BY_WORTH, ORDERS, Store, open_store
 from dowse.store.samples import count_searched_forms, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.strategy.learned import LearnedStrategy
@@ -124,6 +125,10 @@ async def search_waiting(
     store: Store, run: FindRun, fetches: Fetches, settings: FindSettings
 ) -> AsyncIterator[FindEvent]:
     """Search the waiting sites with the strategy that was named, or one chosen by a sample; yield searches and lines to print."""
+    if settings.topic:
+        async for event in search_wanted(store, run, fetches, settings):
+            yield event
+        return
     search = search_auto if settings.strategy == AUTO else search_sites
     async for event in search(
         store, run, fetches.within_site, settings, before_commit=fetches.flush, render=fetches.render
@@ -134,7 +139,7 @@ async def search_waiting(
 def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> FindRun:
     """Add the seeds and return the run, with what is left of its budgets."""
     _check(settings)
-    run_id = store.begin_run(command_name(seeds, settings), settings.schedule)
+    run_id = store.begin_run(command_name(seeds, settings), BY_WORTH if settings.topic else settings.schedule)
     store.add_seeds(seeds, run_id)
     own = bool(seeds) and not settings.discover
     if settings.retry:
@@ -145,7 +150,7 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Fi
         )
     done, pages = store.count_done(run_id)
     begun = store.count_begun(run_id)
-    run = FindRun(run_id, own)
+    run = FindRun(run_id, own, seeds=tuple(seeds))
     run.site_budget = _left(settings.sites, done + begun)
     run.page_budget = _left(settings.pages, pages + store.count_queries(run_id))
     if store.count_waiting(run_id, own=own):
@@ -159,7 +164,9 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Fi
 def _check(settings: FindSettings) -> None:
     """Refuse a mistake before it costs anything."""
     target = target_of(settings)
-    if settings.strategy != AUTO:
+    if settings.topic:
+        check_topical(settings)
+    elif settings.strategy != AUTO:
         strategy = build_strategy(settings.strategy)
         if target.harvest is not None:
             raise BadInput(f"--harvest is for --strategy {AUTO}, which chooses by it")
@@ -204,7 +211,7 @@ def command_name(seeds: Sequence[Seed], settings: FindSettings) -> str:
     usual = FindSettings()
     unusual = "".join(
         f" {name}={getattr(settings, name)}"
-        for name in ("schedule", "site_strategy", "coverage", "harvest")
+        for name in ("schedule", "site_strategy", "coverage", "harvest", "topic")
         if getattr(settings, name) != getattr(usual, name)
     )
     return (

@@ -34,6 +34,7 @@ class FindRun:
     waiting: int = 0  # sites still to be searched, as of a moment ago
     stopped: StopReason | None = None  # why no further page is asked for
     seeks: str = "forms"  # or sites
+    seeds: tuple[Seed, ...] = ()  # that it was given
 
     def why_stop(self) -> StopReason | None:
         """Return why the run has to end now, or None."""

@@ -6,10 +6,10 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from dowse.crawl.site import search_site
+from dowse.crawl.site import VisitLink, search_site
 from dowse.engine.discover import FinderDemand, RecentSites, discover_sites, finder_jobs
 from dowse.engine.job import (
     FindRun,
@@ -22,18 +22,28 @@ from dowse.engine.job import (
 )
 from dowse.errors import DowseError
 from dowse.fetch import Fetch, Render
-from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, SiteSearch, Tally, Visit
+from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Site, SiteSearch, Tally, Visit
 from dowse.reasons import StopReason
 from dowse.settings import FindSettings
 from dowse.step.probe import probe_doors
-from dowse.step.visit import visit
-from dowse.store import Store
+from dowse.step.visit import judge_topics, shipped_topics, visit
+from dowse.store import BY_WORTH, Store
 from dowse.strategy import Outlook, Strategy, build_strategy
 from dowse.strategy.learned import LearnedStrategy
 
 COUNT_SECONDS = 2.0  # between two counts of the sites that wait
 
 log = logging.getLogger("dowse")
+
+
+@dataclass(frozen=True, slots=True)
+class OnTopic:
+    """What the search of sites has to know of a topic."""
+
+    name: str
+    strategy: Strategy
+    visit: VisitLink  # follows a link, and says how likely its page and forms are on topics
+    likely: Callable[[Site], float]  # how likely a site is on the topic, before any page of it is read
 
 
 async def search_sites(
@@ -44,18 +54,21 @@ async def search_sites(
     *,
     before_commit: Callable[[], None] = lambda: None,
     render: Render | None = None,
+    on: OnTopic | None = None,
 ) -> AsyncIterator[SiteSearch]:
-    """Search the waiting sites and yield each search, or part of one, once it is committed."""
+    """Search the waiting sites and yield each search, or part of one, once it is committed; on a topic, the worthiest first."""
     finished: asyncio.Queue[Finished] = asyncio.Queue()
     fetch = hand_out_in_turn(fetch)
-    take = partial(store.take_sites, run.id, own=run.own, schedule=settings.schedule)
-    lease = Lease(lambda count, begun: take(count, begun=begun), room=2 * settings.jobs, budget=run.site_budget)
+    take = partial(store.take_sites, run.id, own=run.own, schedule=BY_WORTH if on else settings.schedule)
+    room = settings.jobs if on else 2 * settings.jobs  # what was taken is not ranked again
+    lease = Lease(lambda count, begun: take(count, begun=begun), room=room, budget=run.site_budget)
     run.waiting = await asyncio.to_thread(store.count_waiting, run.id, own=run.own)
-    work = partial(_work, store, lease, finished, run, open_strategy(settings), fetch, settings, render)
+    strategy = on.strategy if on else open_strategy(settings)
+    work = partial(_work, store, lease, finished, run, strategy, fetch, settings, render, on)
     workers = [asyncio.create_task(work()) for _ in range(settings.jobs)]
     watcher = asyncio.create_task(cancel_when_interrupted(run, workers))
     beside = FinderDemand(store, run, lease, settings.jobs)
-    finder = asyncio.create_task(_find_sites(beside, finished, fetch, settings, before_commit))
+    finder = asyncio.create_task(_find_sites(beside, finished, fetch, settings, before_commit, alone=on is not None))
     counted = 0.0
     try:
         while await _top_up(lease, run) or not finder.done():
@@ -116,10 +129,12 @@ async def _find_sites(
     fetch: Fetch,
     settings: FindSettings,
     before_commit: Callable[[], None],
+    *,
+    alone: bool,
 ) -> None:
-    """Run the Site Finder; wake the main loop each time it has found something, and when it is done."""
+    """Run the Site Finder, unless the search is to be alone; wake the main loop each time it has found something, and when it is done."""
     try:
-        if settings.discover and finder_jobs(settings):
+        if settings.discover and not alone and finder_jobs(settings):
             explored = discover_sites(
                 beside.store, beside.run, fetch, settings, before_commit=before_commit, ask=beside.ask
             )
@@ -140,17 +155,22 @@ async def _work(
     fetch: Fetch,
     settings: FindSettings,
     render: Render | None,
+    on: OnTopic | None,
 ) -> None:
     """Search one site after the other until the run ends."""
     tally = run.tally
     outlook = open_outlook(run, lease, settings)
+    if on:
+        outlook = replace(outlook, likely=on.likely)
     is_new_site = RecentSites(store.knows_site).is_new if settings.discover else lambda url: False
 
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
         run.started += 1
-        visited = await visit(link, fetch, seen, render=render)
+        visited = await (on.visit(link, seen) if on else visit(link, fetch, seen, render=render))
         run.started -= bool(visited.failure and not visited.failure.asked)
-        count_visit(tally, visited)
+        if visited.doors and not on:
+            visited = judge_topics(visited, shipped_topics())
+        count_visit(tally, visited, on.name if on else "")
         return visited
 
     while True:
@@ -163,6 +183,7 @@ async def _work(
                 ask=ask_counted(fetch, run) if settings.probe else None, earlier=earlier,
                 deepest=max(0, seed.round) if settings.schedule == "round-robin" else None,
                 outlook=outlook, audit=settings.audit, is_new_site=is_new_site, save=finished.put_nowait,
+                topic=on.name if on else "",
             )  # fmt: skip
         except DowseError as error:  # a full disk, a lost archive: nothing can go on
             finished.put_nowait(error)
@@ -176,12 +197,12 @@ async def _work(
         finished.put_nowait(search)
 
 
-def count_visit(tally: Tally, visited: Visit) -> None:
-    """Count a page that was asked for, and what it brought."""
+def count_visit(tally: Tally, visited: Visit, topic: str = "") -> None:
+    """Count a page that was asked for, and the wanted forms that it brought."""
     if visited.failure and not visited.failure.asked:
         return
     tally.pages += 1
-    tally.forms += sum(1 for door in visited.doors if door.judgement.kind == "database")
+    tally.forms += sum(1 for door in visited.doors if door.is_wanted(topic))
     if visited.failure:
         reason = str(visited.failure.why)
         tally.errors[reason] = tally.errors.get(reason, 0) + 1

@@ -22,7 +22,7 @@ def explain(url: str, known: dict[str, Any]) -> list[str]:
     if not known:
         return ["its site is not known: no seed names it and no page that was read links to it"]
     site, page = known["site"], known["page"]
-    reasons = [_about_site(site, known["links"])]
+    reasons = [_about_site(site, known["links"]), *_about_rank(site)]
     if page:
         reasons += _about_answer(page)
         if page["why"]:
@@ -53,6 +53,11 @@ def _about_site(site: dict[str, Any], links: int) -> str:
     return f"{state}: {', '.join(given)}" + (f"; stopped: {site['stopped']}" if site["stopped"] else "")
 
 
+def _about_rank(site: dict[str, Any]) -> list[str]:
+    """Return why a crawl on a topic expected what it did of a site."""
+    return [f"ranked for the topic: {site['worth_why']}"] if site["worth_why"] else []
+
+
 def _about_answer(page: dict[str, Any]) -> list[str]:
     when = datetime.fromtimestamp(page["fetched_at"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     if page["failure"]:
@@ -76,4 +81,6 @@ def _about_absence(site: dict[str, Any], counts: dict[str, int]) -> list[str]:
 def _about_form(form: dict[str, Any]) -> str:
     kept = "kept as a query form" if form["kind"] == "database" else f"kept as {form['kind']}, not a query form"
     because = "; ".join(form["reasons"])
+    likely = [f"{each['name']} {each['probability']:.2f}" for each in form["topics"][:2] if each["probability"] >= 0.1]
+    because += f"; topic {', '.join(likely)}" if likely else ""
     return f"form to {form['action']} with {', '.join(form['fields']) or 'no fields'}: {kept}, confidence {form['probability']:.2f}: {because}"

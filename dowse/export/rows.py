@@ -24,7 +24,7 @@ Row = dict[str, Any]
 WriteRows = Callable[[Iterable[Row], tuple[str, ...], IO[bytes]], int]
 PARQUET_BATCH_ROWS: Final = 10_000
 
-SITE_COLUMNS = ("site", "state", "pages", "forms", "sources", "error", "stopped", "entrance", "rank")
+SITE_COLUMNS = ("site", "state", "pages", "forms", "sources", "error", "stopped", "entrance", "rank", "topic", "why")
 FORM_COLUMNS = (
     "site",
     "page",
@@ -46,6 +46,7 @@ FORM_COLUMNS = (
     "controls",
     "title",
     "heading",
+    "topics",
 )
 RECORD_COLUMNS = ("_source", "_harvest", "_number")  # about a record of any harvest, before its attributes
 PAGE_COLUMNS = ("_url", "_title", "_likeness", "_new")  # about a page, beside its data

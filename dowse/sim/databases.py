@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from random import Random
 
 from dowse.sim.chance import Shares, by_share, mix, number_of, pick
-from dowse.sim.tables import TOPIC_NAMES
 
 SMALLEST, LARGEST = 50, 500_000
 COUNTS: Shares = (("exact", 0.62), ("none", 0.18), ("rough", 0.12), ("wrong", 0.08))
@@ -49,10 +48,8 @@ class DatabasePlan:
         return sum(self.sizes)
 
 
-def plan_databases(rng: Random, topic: str, key: str, host: str, day: int) -> tuple[DatabasePlan, ...]:
-    """Plan the databases of a deep-web site: mostly one, on its topic."""
-    count = 1 + (rng.random() < 0.3)
-    topics = [topic] + [pick(rng, TOPIC_NAMES) for _ in range(count - 1)]
+def plan_databases(rng: Random, topics: tuple[str, ...], key: str, host: str, day: int) -> tuple[DatabasePlan, ...]:
+    """Plan the databases of a site, one on each topic."""
     return tuple(_plan(rng, number, each, key, host, day) for number, each in enumerate(topics))
 
 

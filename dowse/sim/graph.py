@@ -1,31 +1,34 @@
-"""Which sites link to which, in constant time: popular ones more often, those of the same topic and language above all."""
+"""Which sites link to which, in constant time: the two below in a tree over all, and those that its themes choose."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from random import Random
+from typing import NamedTuple
 
-from dowse.sim.cells import BLOCK, site_like
-from dowse.sim.chance import dice, number_of, pareto, scramble, unscramble
+from dowse.sim.chance import dice, pareto, scramble, unscramble
+from dowse.sim.themes import Themes
 from dowse.sim.traits import HUBS, Traits
 
 MOST_LINKS = 60
-TIMES_MANY = 10  # as many links as usual, on sites that list others, in a world of many links
-SAME_TOPIC = 0.7  # of the links that a site chooses
-POPULARITY = 2.5  # low numbers are popular
 
 
-def find_neighbours(
-    seed: int, family: str, own: Traits, sites: int, traits_of: Callable[[int], Traits], times: int = 1
-) -> tuple[int, ...]:
-    """Return the sites that a site links to: its wards, so that every site can be found, then those it chooses, or so many times as many."""
+class Neighbours(NamedTuple):
+    """The sites that a site links to: its wards first, so that every site can be found, then those it chooses."""
+
+    numbers: tuple[int, ...]
+    wards: int  # how many of them are wards
+
+
+def find_neighbours(themes: Themes, own: Traits, sites: int, traits_of: Callable[[int], Traits]) -> Neighbours:
+    """Find the sites that a site links to."""
     if not own.passes_on:
-        return ()
-    rng, key = dice(seed, family, "neighbours", own.index), number_of(seed, family)
-    found = list(_find_wards(key, own.index, sites, traits_of))
-    for _ in range(times * min(MOST_LINKS, int(pareto(rng, 0.9)))):
-        found.append(_choose_site(rng, key, own, sites))
-    return tuple(number for number in dict.fromkeys(found) if number != own.index)
+        return Neighbours((), 0)
+    rng = dice(themes.seed, themes.family, "neighbours", own.index)
+    found = list(_find_wards(themes.key, own.index, sites, traits_of))
+    wards = len(found)
+    for _ in range(themes.count_links(own) * min(MOST_LINKS, int(pareto(rng, 0.9)))):
+        found.append(themes.choose_site(rng, own, sites))
+    return Neighbours(tuple(number for number in dict.fromkeys(found) if number != own.index), wards)
 
 
 def _find_wards(key: int, index: int, sites: int, traits_of: Callable[[int], Traits]) -> Iterator[int]:
@@ -65,12 +68,3 @@ def _site_at(key: int, place: int, sites: int) -> int:
         number = unscramble(key, number, max(2, others.bit_length()))
         if number < others:
             return number + HUBS
-
-
-def _choose_site(rng: Random, key: int, own: Traits, sites: int) -> int:
-    chance = rng.random() ** POPULARITY
-    if rng.random() >= SAME_TOPIC:
-        return int(sites * chance)
-    block = int(sites / BLOCK * chance)
-    number = site_like(key, block, own.topic, own.language, int(rng.random() * 64))
-    return number if number < sites else int(sites * chance)

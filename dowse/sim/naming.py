@@ -42,7 +42,10 @@ def title_of(site: SitePlan, number: int) -> str:
     special = site.tree.special(number)
     if special:
         return special.title
-    titles = list_titles(site.habits.wording, site.traits.topic)
+    own = site.themes.page_title(site, number)
+    if own:
+        return own
+    titles = list_titles(site.habits.wording, site.themes.page_topic(site, number))
     return titles[(site.number + number * STEP) % len(titles)]
 
 

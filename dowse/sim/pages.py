@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from dowse.model import Response
 from dowse.sim.address import Address, LinkWriter, split_address
-from dowse.sim.chance import between, dice, mix, pick, token
+from dowse.sim.chance import dice, mix, pick, token
 from dowse.sim.formplan import FormPlan
 from dowse.sim.naming import has_articles_form, path_of, public_of, title_of
 from dowse.sim.plan import DESCRIPTIONS, SitePlan
@@ -29,7 +29,7 @@ def make_page(site: SitePlan, number: int, address: Address, asked: str) -> Resp
     rng, family, style = dice(site.key, "page", number), site.habits.family, site.habits.style
     title = title_of(site, number)
     content = [
-        family.write_text(style, title, tuple(_write_paragraphs(rng, site))),
+        family.write_text(style, title, tuple(site.themes.write_paragraphs(rng, site, number))),
         _write_children(site, number, link),
         *(write_form(site, each, number, link) for each in _forms_in_text(site, number)),
         _write_advanced(site, number, link),
@@ -42,7 +42,7 @@ def make_trap_page(site: SitePlan, trap: TrapPage, asked: str) -> Response:
     """Make a page of a mounted trap."""
     link = link_writer(site, asked.partition("?")[0], asked)
     rng, family, style = dice(site.key, "trap", trap.title), site.habits.family, site.habits.style
-    text = family.write_text(style, trap.title, tuple(_write_paragraphs(rng, site)))
+    text = family.write_text(style, trap.title, tuple(site.themes.write_paragraphs(rng, site, 0)))
     links = family.lists[style.lists]("", tuple(Anchor(link(path), text) for path, text in trap.links))
     return lay_out(site, 0, trap.title, f"{text}\n{links}", link)
 
@@ -81,7 +81,7 @@ def lay_out(
         crumbs=_find_crumbs(site, number, link),
         tags=_find_tags(site, link) if site.tagged else (),
         tools=tools,
-        outside=tuple(Anchor(address, address[7:-1]) for address in site.outside_everywhere),
+        outside=tuple(site.themes.mention(site, address).anchor for address in site.outside_everywhere),
         hidden=tuple(
             Anchor(link(f"{trap.mount}/{mix(site.number, number) % 10**6}"), habits.says["more"])
             for trap in site.traps
@@ -219,16 +219,6 @@ def service_path(site: SitePlan, database: int) -> str:
     return f"/db{database + 1}{path}" if database else path
 
 
-def _write_paragraphs(rng: Random, site: SitePlan) -> list[str]:
-    words = site.habits.topic(site.traits.topic)
-    general = site.habits.wording.sentences
-    paragraphs = []
-    for _ in range(between(rng, 2, 5)):
-        stock = [pick(rng, words.sentences if rng.random() < 0.5 else general) for _ in range(between(rng, 2, 5))]
-        paragraphs.append(" ".join(dict.fromkeys(stock)).replace("{n}", pick(rng, words.nouns)))
-    return paragraphs
-
-
 def _write_children(site: SitePlan, number: int, link: LinkWriter) -> str:
     """Link every page below: pages out of the menus are found here only."""
     tree = site.tree
@@ -271,7 +261,11 @@ def _write_more(rng: Random, site: SitePlan, number: int, link: LinkWriter) -> s
         parts.append(lists(habits.says["also"], (_anchor(site, pick(rng, beside), link),)))
     outside = site.outside(number)
     if outside:
-        parts.append(lists(habits.says["friends"], tuple(Anchor(each, each[7:-1]) for each in outside)))
+        mentions = tuple(site.themes.mention(site, each) for each in outside)
+        if any(each.note for each in mentions):
+            parts.append(habits.family.write_notes(habits.style, habits.says["friends"], mentions))
+        else:
+            parts.append(lists(habits.says["friends"], tuple(each.anchor for each in mentions)))
     for paths in (site.missing, site.files):
         if paths and tree.depth(number) <= 2:
             words = habits.topic(site.traits.topic).words
@@ -293,7 +287,9 @@ def find_links(site: SitePlan, number: int) -> dict[str, Anchors]:
         "content": tuple(_anchor(site, each, link) for each in below if not _is_advanced(tree.special(each))),
         "advanced": tuple(_anchor(site, each, link) for each in below if _is_advanced(tree.special(each))),
         "tools": _find_tools(site, number, address, link),
-        "outside": tuple(Anchor(each, each[7:-1]) for each in (*site.outside_everywhere, *site.outside(number))),
+        "outside": tuple(
+            site.themes.mention(site, each).anchor for each in (*site.outside_everywhere, *site.outside(number))
+        ),
     }
 
 

@@ -13,13 +13,14 @@ from dowse.sim.decoys import plan_decoys
 from dowse.sim.families import FAMILIES
 from dowse.sim.formplan import FormPlan, Placement
 from dowse.sim.habits import Habits, draw_habits
-from dowse.sim.queryforms import DEEP_SHARE, plan_query_forms
+from dowse.sim.queryforms import plan_query_forms
 from dowse.sim.tables import Attribute
+from dowse.sim.themes import Themes
 from dowse.sim.traits import Traits
 from dowse.sim.traps import TrapPlan, plan_traps
 from dowse.sim.tree import MOST_ADDED, Special, Tree, any_article, draw_tree, walk_menus
 from dowse.sim.view import Question
-from dowse.sim.wording import Wording, read_wording
+from dowse.sim.wording import Wording
 
 SITEMAP_SHARE = 0.3
 CANONICAL_SHARE = 0.25
@@ -65,9 +66,12 @@ class SitePlan:
     canonical: bool
     tagged: bool
     cookie: tuple[str, str] | None  # name and value, on sites whose database wants one
-    outlinks: str  # few or many links to other sites, where they are listed
+    themes: Themes
     find_neighbours: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
     paths: dict[int, str] = field(default_factory=dict, repr=False, compare=False)  # of pages, as they were written
+    branches: dict[int, str] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # topics of parts, as they were drawn
 
     @cached_property
     def origin(self) -> str:
@@ -85,16 +89,34 @@ class SitePlan:
         tree = self.tree
         return next((tree.articles + k for k, each in enumerate(tree.specials) if each.role == "links"), -1)
 
+    def find_pages_naming(self, address: str) -> tuple[int, ...]:
+        """Return pages that link to another site; the root for one that every page links to."""
+        if address in self.outside_everywhere:
+            return (0,)
+        listed = self._shelves if self._shelves is not None else {self.links_page: self.neighbours}
+        return tuple(page for page, addresses in listed.items() if page >= 0 and address in addresses)
+
     def outside(self, page: int) -> tuple[str, ...]:
         """Return the other sites that the text of a page links to (paper 1, Figure 13)."""
         spread = self.traits.spread
-        if self.outlinks == "many" and spread in ("directory", "mixed"):
+        if self._shelves is not None:
+            return self._shelves.get(page, ())
+        if self.themes.outlinks == "many" and spread in ("directory", "mixed"):
             return self._listed.get(page, ())
         if spread in ("link-page", "mixed"):
             return self.neighbours if page == self.links_page else ()
         if spread != "directory":
             return ()
         return tuple(address for place, address in enumerate(self.neighbours) if self._directory_page(place) == page)
+
+    @cached_property
+    def centres(self) -> dict[int, tuple[str, tuple[str, ...]]]:
+        """The pages of a directory by topic: what each is on, and the sites it lists."""
+        return self.themes.find_centres(self)
+
+    @cached_property
+    def _shelves(self) -> dict[int, tuple[str, ...]] | None:
+        return self.themes.shelve(self)
 
     @cached_property
     def _listed(self) -> dict[int, tuple[str, ...]]:
@@ -136,27 +158,27 @@ Describe = Callable[[DatabasePlan, Wording], tuple[Attribute, ...]]
 
 
 def plan_site(
-    seed: int,
-    family_name: str,
+    themes: Themes,
     day: int,
     traits: Traits,
     neighbours: Callable[[], tuple[str, ...]],
     describe: Describe,
     source: DatabasePlan | None = None,
-    outlinks: str = "few",
 ) -> SitePlan:
     """Plan a site from its traits; one that stands for a file has that as its database."""
-    key = f"{seed}/{family_name}/{traits.index}"
+    key = f"{themes.seed}/{themes.family}/{traits.index}"
     rng, look = dice(key, "plan"), dice(key, "look", traits.edition)
-    family, wording = FAMILIES[family_name], read_wording(family_name, traits.language)
+    family, wording = FAMILIES[themes.family], themes.read_wording(traits.language)
     habits = draw_habits(rng, look, family, wording, traits.topic)
-    databases: tuple[DatabasePlan, ...] = ()
-    if rng.random() < DEEP_SHARE or source:
-        databases = (source,) if source else plan_databases(rng, traits.topic, key, traits.host, day)
+    if traits.name:
+        habits = replace(habits, site_name=traits.name)
+    if source:
+        rng.random()  # what would have said whether it has databases
+        databases: tuple[DatabasePlan, ...] = (source,)
+    else:
+        databases = plan_databases(rng, themes.draw_databases(rng, traits.index, traits.topic), key, traits.host, day)
     attributes = tuple(describe(each, wording) for each in databases)
-    return replace(
-        _assemble(key, day, traits, habits, databases, attributes, neighbours, rng), outlinks=outlinks
-    )  # fmt: skip
+    return _assemble(key, day, traits, habits, databases, attributes, neighbours, rng, themes)
 
 
 def _assemble(
@@ -168,6 +190,7 @@ def _assemble(
     attributes: tuple[tuple[Attribute, ...], ...],
     neighbours: Callable[[], tuple[str, ...]],
     rng: Random,
+    themes: Themes,
 ) -> SitePlan:
     family = habits.family.name
     tree = draw_tree(rng, number_of(key, "tree"), "yes" if databases else "no")
@@ -202,7 +225,7 @@ def _assemble(
         canonical=not habits.is_old and rng.random() < CANONICAL_SHARE,
         tagged=rng.random() < TAGS_SHARE,
         cookie=_plan_cookie(rng, key, databases, family),
-        outlinks="few",
+        themes=themes,
         find_neighbours=neighbours,
     )
 

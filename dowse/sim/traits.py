@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dowse.sim.cells import cell_of
-from dowse.sim.chance import Shares, between, by_share, dice, mix, number_of, pick
-from dowse.sim.hosts import make_host
+from dowse.sim.chance import Shares, between, by_share, dice, mix, pick
 from dowse.sim.manners import Manners
+from dowse.sim.themes import Themes
 from dowse.sim.trouble import CLOSED_ROBOTS, DEAD_NAMES, ROBOTS, TROUBLES
 
 HUBS = 3  # the first sites are healthy: a crawl can start there
@@ -33,6 +32,7 @@ class Traits:
     edition: int  # how often it was redesigned
     growth: float  # pages added on an average day
     manners: Manners
+    name: str = ""  # what it calls itself, where others call it so
 
     @property
     def address(self) -> str:
@@ -55,13 +55,12 @@ class Traits:
         return not self.is_closed and self.spread != "none"
 
 
-def make_traits(seed: int, family: str, index: int, day: int) -> Traits:
+def make_traits(themes: Themes, index: int, day: int) -> Traits:
     """Make a site's traits from its number."""
-    rng = dice(seed, family, "traits", index)
-    key = number_of(seed, family)
-    topic, language = cell_of(key, index)
-    host = make_host(rng, family, index, topic)
-    trouble, robots, spread = by_share(rng, TROUBLES), by_share(rng, ROBOTS) or "allow", _spread(key, index)
+    rng = dice(themes.seed, themes.family, "traits", index)
+    topic, language = themes.cell(index)
+    host = themes.make_host(rng, index, topic)
+    trouble, robots, spread = by_share(rng, TROUBLES), by_share(rng, ROBOTS) or "allow", _spread(themes.key, index)
     end, last_day = by_share(rng, ENDS), between(rng, 1, YEAR)
     redesigned = between(rng, 1, YEAR) if rng.random() < REDESIGNS else 0
     growth = 2.0 * rng.random() ** 4
@@ -82,6 +81,7 @@ def make_traits(seed: int, family: str, index: int, day: int) -> Traits:
         spread=spread,
         edition=1 if redesigned and day >= redesigned else 0,
         growth=growth,
+        name=themes.name(index, topic),
         manners=Manners(delay if trouble == "slow" else 0.0, rate if trouble == "rate-limited" else 0.0),
     )
 

@@ -18,6 +18,15 @@ class Anchor(NamedTuple):
 
 
 Anchors = tuple[Anchor, ...]
+
+
+class Mention(NamedTuple):
+    """A link to another site."""
+
+    anchor: Anchor
+    note: str = ""  # what stands beside it
+
+
 Choice = tuple[str, str]  # value, label
 
 
@@ -185,5 +194,6 @@ class Family:
     lists: Mapping[str, Callable[[str, Anchors], str]]  # a heading (may be empty) and links within the content
     marks: tuple[str, ...]
     write_form: Callable[[FormView], str]
+    write_notes: Callable[[Style, str, tuple[Mention, ...]], str]  # a heading, and links with a few words beside each
     write_text: Callable[[Style, str, tuple[str, ...]], str]  # heading (may be empty) and paragraphs
     addresses: Addresses

@@ -16,10 +16,10 @@ from dowse.model import Failure, Record, Request, Response, Value
 from dowse.reasons import FailureReason
 from dowse.sim.address import Address, read_params, split_address
 from dowse.sim.answers import answer_query, answer_site_search, make_detail, read_detail
-from dowse.sim.chance import dice
+from dowse.sim.chance import dice, mix
 from dowse.sim.databases import DatabasePlan
 from dowse.sim.families import FAMILIES
-from dowse.sim.graph import TIMES_MANY, find_neighbours
+from dowse.sim.graph import Neighbours, find_neighbours
 from dowse.sim.hosts import index_in
 from dowse.sim.manners import Manners
 from dowse.sim.naming import number_at, page_at, path_of
@@ -27,15 +27,20 @@ from dowse.sim.pages import find_links, make_note, make_page, make_trap_page
 from dowse.sim.plan import SitePlan, plan_site
 from dowse.sim.services import answer_description, answer_service, find_service
 from dowse.sim.tables import Attribute, Table, describe_topic, make_table, read_table
+from dowse.sim.themes import Themes
+from dowse.sim.topical.search import SEARCH_HOST, SearchEngine
+from dowse.sim.topical.themes import TopicalThemes
 from dowse.sim.traits import HUBS, Traits, make_traits
 from dowse.sim.traps import answer_trap, without_session
 from dowse.sim.trouble import DEAD_ANSWERS, Call, answer_file, answer_missing, answer_robots
 from dowse.sim.truth import SiteTruth, tell_truth
-from dowse.sim.wording import Wording, read_wording
+from dowse.sim.wording import Wording
 
 MOST_SITES = 2_000_000
 OUTLINKS = ("few", "many")  # links to other sites on a site that lists them
+THEMES = {"even": Themes, "power-law": TopicalThemes}  # how topics are shared out among sites
 PLANS_KEPT = 256
+TOPICAL_PLANS_KEPT = 1024  # crawlers for a topic go to and fro between many sites
 TABLES_KEPT = 32
 TRAITS_KEPT = 2048
 _URL = re.compile(r"(https?)://([^/?#:]+)(?::(\d+))?([^#]*)", re.IGNORECASE)
@@ -62,6 +67,7 @@ class World:
         day: int = 0,
         files: tuple[FileSource, ...] = (),
         outlinks: str = "few",
+        topics: str = "even",
     ) -> None:
         if not 1 <= sites <= MOST_SITES:
             raise BadInput(f"a world has 1 to {MOST_SITES:,} sites, not {sites}")
@@ -73,11 +79,14 @@ class World:
         if outlinks not in OUTLINKS:
             raise BadInput(f"sites of a world list {' or '.join(OUTLINKS)} others, not {outlinks!r}")
         self.seed, self.sites, self.family, self.day, self.files = seed, sites, family, day, files
-        self.outlinks = outlinks
+        if topics not in THEMES:
+            raise BadInput(f"topics of a world are {' or '.join(THEMES)}, not {topics!r}")
+        self.topics, self.themes = topics, THEMES[topics](seed, family, outlinks)
         self.traits = lru_cache(TRAITS_KEPT)(self._make_traits)
-        self.plan = lru_cache(PLANS_KEPT)(self._plan)
+        self.plan = lru_cache(PLANS_KEPT if topics == "even" else TOPICAL_PLANS_KEPT)(self._plan)
         self.table = lru_cache(TABLES_KEPT)(self._make_table)
         self._file_table = lru_cache(None)(read_table)
+        self._engine = SearchEngine(self) if topics == "power-law" else None
         for file in files:
             self._file_table(Path(file.path))  # a bad file is said at once
 
@@ -86,8 +95,13 @@ class World:
         """How many sites there are, with those that stand for files."""
         return self.sites + len(self.files)
 
+    @property
+    def search_address(self) -> str:
+        """The address of the world's search engine; nothing where there is none."""
+        return f"http://{SEARCH_HOST}/search" if self._engine else ""
+
     def _make_traits(self, index: int) -> Traits:
-        traits = make_traits(self.seed, self.family, index, self.day)
+        traits = make_traits(self.themes, index, self.day)
         if index < self.sites:
             return traits
         host = traits.host
@@ -97,18 +111,33 @@ class World:
     def _plan(self, index: int) -> SitePlan:
         own = self.traits(index)
         source = self._file_plan(index - self.sites, own.host) if index >= self.sites else None
-        return plan_site(
-            self.seed, self.family, self.day, own, partial(self._find_neighbours, index), self._describe, source,
-            self.outlinks,
-        )  # fmt: skip
+        return plan_site(self.themes, self.day, own, partial(self._find_neighbours, index), self._describe, source)
+
+    def linked_sites(self, index: int) -> Neighbours:
+        """Return the numbers of the sites that a site links to, without its plan."""
+        return find_neighbours(self.themes, self.traits(index), self.sites, self.traits)
 
     def _find_neighbours(self, index: int) -> tuple[str, ...]:
-        own = self.traits(index)
-        times = TIMES_MANY if self.outlinks == "many" and own.spread in ("directory", "mixed") else 1
-        numbers = find_neighbours(self.seed, self.family, own, self.sites, self.traits, times)
-        if index == 0:
-            numbers = (*range(self.sites, self.hosts), *numbers)  # the first hub knows the sites of files
-        return tuple(self.traits(each).address for each in numbers)
+        numbers, wards = self.linked_sites(index)
+        files = range(self.sites, self.hosts) if index == 0 else ()  # the first hub knows the sites of files
+        addresses = [
+            self._find_deep(each, place) if place >= wards and self.themes.is_deep_link(index, place)
+            else self.traits(each).address
+            for place, each in enumerate(numbers)
+        ]  # fmt: skip
+        return (*(self.traits(each).address for each in files), *addresses)
+
+    def _find_deep(self, index: int, chance: int) -> str:
+        """Return the address of a page within a site that others link to: one with a form, or some page of text."""
+        traits = self.traits(index)
+        if traits.spread == "directory":  # whose pages have their addresses from the sites they list
+            return traits.address
+        plan = self.plan(index)
+        shallow = plan.tree.starts[min(3, len(plan.tree.starts) - 1)]
+        pages = [*plan.homes, *(mix(chance, place) % shallow for place in range(2))]
+        page = pages[mix(plan.number, chance) % len(pages)]
+        is_open = not traits.is_closed and page not in plan.secluded
+        return plan.origin + path_of(plan, page) if is_open and page else traits.address
 
     def _file_plan(self, place: int, host: str) -> DatabasePlan:
         file = self.files[place]
@@ -130,7 +159,7 @@ class World:
     def _make_table(self, plan: DatabasePlan, language: str) -> Table:
         if plan.file:
             return self._file_table(Path(plan.file))
-        return make_table(plan.topic, read_wording(self.family, language), plan.key, plan.sizes)
+        return make_table(plan.topic, self.themes.read_wording(language), plan.key, plan.sizes)
 
     def database(self, index: int, number: int = 0) -> Table:
         """Return a database of a site."""
@@ -193,6 +222,8 @@ class World:
         if not match:
             return Failure(request.url, FailureReason.BAD_URL)
         scheme, host, port, text = match.groups()
+        if self._engine and host.lower() == SEARCH_HOST and scheme.lower() == "http":
+            return self._engine.answer(request.url, text)
         index = self.host_index(host)
         if index is None:
             return Failure(request.url, FailureReason.NO_HOST, host)

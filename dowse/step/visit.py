@@ -6,7 +6,7 @@ import asyncio
 import gc
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,9 +15,10 @@ from typing import ParamSpec, TypeVar
 
 from dowse.fetch import Fetch, Render
 from dowse.form.doors import find_doors, open_door
-from dowse.model import Door, Failure, Link, Page, Request, Response, SeenOnSite, Visit
+from dowse.model import Door, Failure, Form, Link, Page, Request, Response, SeenOnSite, TopicMatch, Visit
 from dowse.page.document import Document
 from dowse.reasons import FailureReason
+from dowse.topic import Topic, form_text, list_shipped, load_topic
 from dowse.url import canonical, same_site
 
 # --- offload
@@ -163,6 +164,35 @@ async def visit(
     doors, signatures = await offload(large, find_doors, looked.page, link.depth, seen.signatures)
     titled = tuple(replace(door, title=looked.page.title) for door in doors)
     return replace(looked, doors=titled, signatures=signatures)
+
+
+@lru_cache(maxsize=1)
+def shipped_topics() -> tuple[Topic, ...]:
+    """Return the topics that come with Dowse, read once."""
+    return tuple(load_topic(name) for name in list_shipped())
+
+
+def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None = None) -> Visit:
+    """Add how likely a page is on the topic that is wanted, and which topics its search forms are on."""
+    page = visited.page
+    if page is None:
+        return visited
+    on_page = None
+    if wanted:
+        is_home = page.url.partition("://")[2].partition("/")[2] == ""
+        on_page = (wanted.site_probability if is_home else wanted.page_probability)(page.title, page.text)
+    doors = tuple(
+        replace(door, topics=match_topics(topics, door.form, page)) if door.judgement.searchable else door
+        for door in visited.doors
+    )
+    return replace(visited, doors=doors, topic=on_page)
+
+
+def match_topics(topics: Sequence[Topic], form: Form, page: Page) -> tuple[TopicMatch, ...]:
+    """Return how likely a form is on each topic, the likeliest first."""
+    words, around = form_text(form), f"{page.title} {page.text}"
+    matches = [TopicMatch(topic.name, round(topic.form_probability(words, around), 4)) for topic in topics]
+    return tuple(sorted(matches, key=lambda match: -match.probability))
 
 
 async def look(

@@ -1,5 +1,5 @@
 """The store: one schema, one file, the only package with SQL."""
 
-from dowse.store.store import ORDERS, Store, open_existing, open_store
+from dowse.store.store import BY_WORTH, ORDERS, Store, open_existing, open_store
 
-__all__ = ["ORDERS", "Store", "open_existing", "open_store"]
+__all__ = ["BY_WORTH", "ORDERS", "Store", "open_existing", "open_store"]

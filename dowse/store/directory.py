@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from dowse.errors import BadInput
-from dowse.model import SEARCHABLE_KINDS
+from dowse.model import ON_TOPIC, SEARCHABLE_KINDS
 from dowse.reasons import SkipKind
 from dowse.store.rows import exported_form
 from dowse.store.store import DATABASE, Store
@@ -26,6 +26,7 @@ _SCORE = f"""
 """
 
 
+_ON_TOPIC = "(SELECT json_extract(value, '$[1]') FROM json_each(form.topics) WHERE json_extract(value, '$[0]') = ?)"
 _KIND_ORDER = "CASE kind WHEN 'database' THEN 0 WHEN 'site-search' THEN 1 ELSE 2 END"
 
 
@@ -37,6 +38,7 @@ class FormFilter:
     kinds: tuple[str, ...] = ()
     site: str = ""  # a host or an address
     run: int | None = None  # on sites of one run
+    topic: str = ""  # likely on it, the likeliest of equals first
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class ListedSource:
     site: str
     url: str  # of the page
     kind: str
-    topic: str | None
+    topic: str | None  # the likeliest; None where none is likely, or nobody asked
     conditions: list[dict[str, Any]]
     size: float | None  # records, by a harvest or as the answer to a probe says
     size_ci: tuple[float, float] | None
@@ -58,6 +60,7 @@ class ListedSource:
     answers: bool | None  # whether records came back; None when nobody has asked, or no query got an answer
     probed: bool  # whether it was asked
     forms: int  # that ask it
+    topics: list[dict[str, Any]]  # names and probabilities, the likeliest first
 
     @property
     def fields(self) -> list[str]:
@@ -132,8 +135,14 @@ def _rank(store: Store, wanted: FormFilter, source: str = "") -> list[sqlite3.Ro
     if source:
         conditions.append(f"{DATABASE} = ?")
         values.append(source)
+    score = _SCORE
+    if wanted.topic:
+        conditions.append(f"{_ON_TOPIC} >= {ON_TOPIC}")
+        values.append(wanted.topic)
+        score = f"{_SCORE} + {_ON_TOPIC}"
+        values.insert(0, wanted.topic)
     query = (
-        f"SELECT id, {DATABASE} AS source, {_SCORE} AS score FROM form WHERE {' AND '.join(conditions)}"
+        f"SELECT id, {DATABASE} AS source, {score} AS score FROM form WHERE {' AND '.join(conditions)}"
         f" ORDER BY {_KIND_ORDER}, score DESC, id"
     )
     with store.database.reading():
@@ -185,12 +194,13 @@ def _has_words(row: sqlite3.Row, words: list[str]) -> bool:
 def _read_source(store: Store, row: sqlite3.Row, forms: int) -> ListedSource:
     probe = orjson.loads(row["probe"]) if row["probe"] else {}
     size, size_ci = _read_size(store, row, probe.get("total"))
+    topics = [{"name": name, "probability": probability} for name, probability in orjson.loads(row["topics"])]
     return ListedSource(
         id=row["id"],
         site=row["site"],
         url=row["page"],
         kind=row["kind"],
-        topic=None,
+        topic=topics[0]["name"] if topics and topics[0]["probability"] >= ON_TOPIC else None,
         conditions=orjson.loads(row["conditions"]),
         size=size,
         size_ci=size_ci,
@@ -201,6 +211,7 @@ def _read_source(store: Store, row: sqlite3.Row, forms: int) -> ListedSource:
         answers=None if not probe or probe.get("failed") else bool(probe["answers"]),
         probed=bool(probe),
         forms=forms,
+        topics=topics,
     )
 
 

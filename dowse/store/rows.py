@@ -67,6 +67,7 @@ def form_row(site_id: int, door: Door) -> tuple[object, ...]:
         to_json([condition_dict(condition) for condition in door.conditions]), door.signature, database_of(form),
         to_json(asdict(door.probe)) if door.probe else "", form.made, form.template,
         to_json([control_dict(control) for control in door.controls]), to_text(door.title), to_text(form.heading),
+        to_json([list(match) for match in door.topics]),
     )  # fmt: skip
 
 
@@ -133,6 +134,7 @@ def exported_form(row: sqlite3.Row) -> dict[str, Any]:
         "controls": orjson.loads(row["controls"]),
         "title": row["title"],
         "heading": row["heading"],
+        "topics": [{"name": name, "probability": probability} for name, probability in orjson.loads(row["topics"])],
     }
 
 
@@ -149,7 +151,7 @@ def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: s
     site_id, going_on = found["id"], bool(found["round"])
     if found["searched_at"] is not None and not going_on:
         _delete_results(db, site_id)
-    _insert_results(db, site_id, search)
+    insert_results(db, site_id, search)
     _store_frontier(db, site_id, search)
     state = state_after(search)
     _update_site(db, site_id, search, state, now, going_on=going_on)
@@ -239,8 +241,26 @@ def link_sites(db: Database, run: int, site_id: int, search: SiteSearch, state: 
         " AND NOT EXISTS (SELECT 1 FROM site_link WHERE from_id = ?1 AND to_id = site.id)",
         pairs,
     )
-    db.executemany("INSERT OR IGNORE INTO site_link SELECT ?, id FROM site WHERE url = ?", pairs)
+    db.executemany("INSERT OR IGNORE INTO site_link (from_id, to_id) SELECT ?, id FROM site WHERE url = ?", pairs)
+    _keep_mentions(db, site_id, search)
     return new
+
+
+def _keep_mentions(db: Database, site_id: int, search: SiteSearch) -> None:
+    """Store how a site names others; what is expected of those that wait is to be said again."""
+    db.executemany(
+        "UPDATE site_link SET url = ?, page = ?, text = ?, nearby = ?, links = ?, topic = ?, forms = ?"
+        " WHERE from_id = ? AND page = '' AND to_id = (SELECT id FROM site WHERE url = ?)",
+        [
+            (each.url, each.page, to_text(each.text), to_text(each.nearby), each.links, each.topic, each.forms, site_id, each.site)
+            for each in search.mentions
+        ],
+    )  # fmt: skip
+    if search.topic is not None:
+        db.executemany(
+            "UPDATE site SET worth = NULL WHERE url = ? AND state = 'waiting' AND worth IS NOT NULL",
+            [(each.site,) for each in search.mentions],
+        )
 
 
 def _newest_id(db: Database) -> int:
@@ -248,7 +268,7 @@ def _newest_id(db: Database) -> int:
     return int(db.execute("SELECT coalesce(max(id), 0) FROM site").fetchone()[0])
 
 
-def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
+def insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     """Insert pages, forms and skips."""
     db.executemany(
         "INSERT OR REPLACE INTO page (site_id, url, status, depth, failure, moved, digest, fetched_at, why, failure_kind)"
@@ -257,8 +277,8 @@ def _insert_results(db: Database, site_id: int, search: SiteSearch) -> None:
     )
     db.executemany(
         "INSERT OR IGNORE INTO form (site_id, page, depth, kind, searchable, probability, reasons, method, action, fields,"
-        " conditions, signature, database, probe, made, template, controls, title, heading)"
-        f" VALUES ({', '.join('?' * 19)})",
+        " conditions, signature, database, probe, made, template, controls, title, heading, topics)"
+        f" VALUES ({', '.join('?' * 20)})",
         [form_row(site_id, door) for door in search.doors],
     )
     db.executemany(
@@ -283,12 +303,14 @@ def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now
         f"UPDATE site SET state = ?, strategy = ?, pages = {before.format('pages')} + ?, round = ?, stopped = ?,"
         f" error = ?, error_kind = ?, promised = {promised}, drawn_pages = {before.format('drawn_pages')} + ?,"
         f" drawn_expected = {before.format('drawn_expected')} + ?, drawn_forms = {before.format('drawn_forms')} + ?,"
-        " searched_at = ?, forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
+        " searched_at = ?, topic = coalesce(?, topic), "
+        f" relevant = {before.format('relevant')} + ?,"
+        " forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round, str(stopped), search.error, search.error_kind,
             *([left.expected if left else None] if promised != "promised" else []), *(left[1:4] if left else (0, 0.0, 0)),
-            now, site_id,
+            now, search.topic, search.relevant, site_id,
         ),
     )  # fmt: skip
 

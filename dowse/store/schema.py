@@ -284,6 +284,48 @@ MIGRATIONS: tuple[str, ...] = (
     -- of the pages, those of which nothing says what they show
     ALTER TABLE sample ADD COLUMN unjudged REAL NOT NULL DEFAULT 0;
     """,
+    """
+    -- JSON: topics and how likely the form is on each, the likeliest first
+    ALTER TABLE form ADD COLUMN topics TEXT NOT NULL DEFAULT '[]';
+    -- of a crawl on a topic: which queue it waits in, the lowest first, and what is expected of it; NULL where that is to be said again
+    ALTER TABLE site ADD COLUMN queue INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE site ADD COLUMN worth REAL;
+    -- how such a crawl met it, and why it is worth that
+    ALTER TABLE site ADD COLUMN way TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site ADD COLUMN worth_why TEXT NOT NULL DEFAULT '';
+    -- how likely it is on the topic, and how many of its query forms are
+    ALTER TABLE site ADD COLUMN topic REAL;
+    ALTER TABLE site ADD COLUMN relevant INTEGER NOT NULL DEFAULT 0;
+    -- how one site names another: by the first page that was seen to
+    ALTER TABLE site_link ADD COLUMN url TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site_link ADD COLUMN page TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site_link ADD COLUMN text TEXT NOT NULL DEFAULT '';
+    ALTER TABLE site_link ADD COLUMN nearby TEXT NOT NULL DEFAULT '';
+    -- links that this page has, how likely it is on the topic of the crawl, and its wanted query forms
+    ALTER TABLE site_link ADD COLUMN links INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE site_link ADD COLUMN topic REAL;
+    ALTER TABLE site_link ADD COLUMN forms INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE waiting_page (           -- the frontier of a crawl page by page
+        id INTEGER PRIMARY KEY,
+        run_id INTEGER NOT NULL REFERENCES run(id),
+        url TEXT NOT NULL,
+        site_id INTEGER NOT NULL REFERENCES site(id),
+        state INTEGER NOT NULL,           -- 0 waits to be loaded, 1 is loaded, 2 is being fetched, 3 is done, 4 was given up
+        level INTEGER NOT NULL,           -- its queue, the lowest first
+        score REAL NOT NULL,              -- the highest first
+        link TEXT NOT NULL,               -- JSON: the choice without its address
+        UNIQUE (run_id, url)
+    );
+    CREATE INDEX waiting_page_next ON waiting_page (run_id, state, level, score DESC, id) WHERE state < 2;
+    CREATE INDEX waiting_page_taken ON waiting_page (run_id) WHERE state = 2;
+    CREATE TABLE lesson (                 -- what crawls on a topic have taught: sums, to which any crawl adds
+        topic TEXT NOT NULL,
+        kind TEXT NOT NULL,               -- what the sums are about
+        name TEXT NOT NULL,
+        amount REAL NOT NULL,
+        PRIMARY KEY (topic, kind, name)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -292,4 +334,9 @@ RANKED = "rank = 0, rank, inlinks DESC, id"
 RANKED_INDEXES = (
     f"CREATE INDEX IF NOT EXISTS site_own_ranked ON site (run_id, {RANKED}) WHERE state = 'waiting'",
     f"CREATE INDEX IF NOT EXISTS site_ranked ON site ({RANKED}) WHERE state = 'waiting'",
+)
+TOPIC_INDEXES = (
+    "CREATE INDEX IF NOT EXISTS site_worth ON site (queue, worth DESC, id) WHERE state = 'waiting' AND worth IS NOT NULL",
+    "CREATE INDEX IF NOT EXISTS site_unranked ON site (id) WHERE state = 'waiting' AND worth IS NULL",
+    "CREATE INDEX IF NOT EXISTS site_link_to ON site_link (to_id)",
 )

@@ -22,12 +22,14 @@ from dowse.store.rows import (
     read_earlier,
     read_seed_row,
 )
-from dowse.store.schema import RANKED, RANKED_INDEXES
+from dowse.store.schema import RANKED, RANKED_INDEXES, TOPIC_INDEXES
 from dowse.url import origin
 
 IMPORT_BATCH_SITES = 25_000
 DONE_STATES = "('searched', 'failed', 'moved')"
 ORDERS = {"simple": "round, id", "ranked": RANKED, "round-robin": "round, id"}  # how waiting sites are taken
+BY_WORTH = "topic"  # the order of a crawl on a topic
+_INDEXES = {"ranked": RANKED_INDEXES, BY_WORTH: TOPIC_INDEXES}
 DATABASE = "CASE database WHEN '' THEN site_id || ' ' || signature ELSE database END"
 
 
@@ -77,7 +79,7 @@ class Store:
         self.release_sites()  # of a run that died
         self.release_explored()
         with self.database.writing():
-            for statement in RANKED_INDEXES if schedule == "ranked" else ():
+            for statement in _INDEXES.get(schedule, ()):
                 self.database.execute(statement)
             self.database.execute(
                 "INSERT OR IGNORE INTO run (command, started_at) VALUES (?, ?)", (command, self.database.now())
@@ -122,10 +124,9 @@ class Store:
 
         Where they must have begun, only those whose search goes on. One that was interrupted comes before all others.
         """
-        query = f"""
-            SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' {{}} {"AND round <> 0" if begun else ""}
-            ORDER BY {ORDERS["simple" if begun else schedule]} LIMIT ?
-        """
+        only = "AND round <> 0" if begun else "AND worth IS NOT NULL" if schedule == BY_WORTH else ""
+        order = "queue, worth DESC, id" if schedule == BY_WORTH else ORDERS["simple" if begun else schedule]
+        query = f"SELECT {SEED_COLUMNS} FROM site WHERE state = 'waiting' {{}} {only} ORDER BY {order} LIMIT ?"
         with self.database.writing():
             found = self._take(query, run, count, own=own)
             self.database.executemany(
@@ -317,7 +318,7 @@ class Store:
         query = f"""
             SELECT url AS site, state, pages, forms,
                 (SELECT count(DISTINCT {DATABASE}) FROM form WHERE site_id = site.id AND kind = 'database') AS sources,
-                error, stopped, entrance, rank
+                error, stopped, entrance, rank, topic, worth_why AS why
             FROM site ORDER BY id
         """
         for row in self.database.execute(query):
@@ -333,6 +334,12 @@ class Store:
         )
         for row in self.database.execute(query, [*kinds, *sites]):
             yield rows.exported_form(row)
+
+    def form_signatures(self, site: str) -> set[str]:
+        """Return what the forms of a site are known by."""
+        query = "SELECT signature FROM form WHERE site_id = (SELECT id FROM site WHERE url = ?)"
+        with self.database.reading():
+            return {row["signature"] for row in self.database.execute(query, (site,))}
 
     def form(self, number: int) -> dict[str, Any] | None:
         """Return the form with this number, or None."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dowse.model import Earlier, Link, LinkChoice, Page, Site
+from dowse.model import Earlier, KnownSite, Link, LinkChoice, Page, Site, SiteRank, SiteSearch
 from dowse.reasons import StopReason
 
 MAX_DEPTH = 10  # as the paper's experiments went: deep enough for almost all pages
@@ -21,8 +21,9 @@ class LinkOutcome:
     page: Page | None = None  # None when it failed, or shows what another address has shown
     links: Sequence[Link] = ()  # to addresses of this site that no page has shown before
     urls: Sequence[str] = ()  # of all its links, in their order
-    forms: int = 0  # query forms that are new
+    forms: int = 0  # query forms that are new, and on the topic where there is one
     sites: int = 0  # other sites that are new
+    topic: float | None = None  # how likely the page is on the topic of the crawl; None where it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,9 @@ class Outlook:
 
     waiting: Callable[[], int] = lambda: MANY_SITES  # sites that wait and that nobody searches yet
     wants_sites: Callable[[], bool] = lambda: False  # whether links to other sites are worth a page now
+    likely: Callable[[Site], float] = lambda site: (
+        0.5
+    )  # how likely a site is on the topic of the crawl, before any page of it
 
 
 class Guide(Protocol):
@@ -68,6 +72,10 @@ class Guide(Protocol):
         """Return the numbers by which the site was left, in words; nothing where there are none."""
         return ""
 
+    def site_topic(self) -> float | None:
+        """Return how likely the site is on the topic of the crawl; None where it has none."""
+        return None
+
 
 NO_OUTLOOK = Outlook()
 
@@ -77,10 +85,31 @@ class Strategy(Protocol):
 
     depth: int = MAX_DEPTH  # how deep it goes into a site at most
     looks: bool = False  # whether its guides look at how links stand on the page
+    only_on_topic: bool = False  # whether links to other sites count only where the site is on the topic
 
     def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> Guide:
         """Return the guide through one site."""
         raise NotImplementedError
+
+
+class SiteRanker(Protocol):
+    """Says what a crawl on a topic expects of sites of which no page was read."""
+
+    def rank(self, known: KnownSite) -> SiteRank:
+        """Say what is expected of a site, and why."""
+        raise NotImplementedError
+
+    def learn(self, search: SiteSearch, known: KnownSite) -> None:
+        """Take in what the search of a site gave, beside what was known of it before."""
+        raise NotImplementedError
+
+    def take_lessons(self) -> dict[str, dict[str, float]]:
+        """Return what was learned since the last call: sums by kind and name, to which any crawl may add."""
+        return {}
+
+    def recall(self, lessons: Mapping[str, Mapping[str, float]]) -> None:
+        """Take in what earlier crawls of the topic have learned."""
+        return
 
 
 def read_depth(name: str, parameters: str, default: int, deepest: int = 100) -> int:

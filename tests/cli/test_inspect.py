@@ -26,13 +26,24 @@ PAGE = """<html lang="en"><title>Books</title><body>
 def test_for_scripts(dowse: Dowse) -> None:
     Path("page.html").write_text(PAGE)
     seen = dowse("inspect", "page.html", "--base", "http://books.example/", "--json").json
-    assert set(seen) == {"page", "forms", "doors", "link_groups"}
+    assert set(seen) == {"page", "topics", "forms", "doors", "link_groups"}
     assert [form["kind"] for form in seen["forms"]] == ["database", "database", "login"]  # type: ignore[attr-defined]
     form = seen["forms"][0]  # type: ignore[index]
     assert set(form) >= {"index", "kind", "searchable", "probability", "reasons", "method", "action", "conditions"}
     assert form["action"] == "http://books.example/find"
     assert [condition["label"] for condition in form["conditions"]] == ["Title", "Author"]
     assert len(seen["link_groups"][0]["links"]) == 3  # type: ignore[index]
+
+
+def test_topics_of_a_page_and_its_forms_are_ranked(dowse: Dowse) -> None:
+    Path("page.html").write_text(PAGE)
+    seen = dowse("inspect", "page.html", "--json").json
+    for ranked in (seen["topics"], *(form["topics"] for form in seen["forms"])):  # type: ignore[attr-defined]
+        chances = [row["probability"] for row in ranked]
+        assert len(ranked) == 12
+        assert chances == sorted(chances, reverse=True)
+    assert seen["page"]["topics"] == seen["topics"]  # type: ignore[index]
+    assert seen["forms"][0]["topics"][0]["name"] == "books"  # type: ignore[index]
 
 
 def test_for_people(dowse: Dowse) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from dowse.model import Value
 from dowse.store import Store, open_store
+from dowse.store.schema import MIGRATIONS
 from dowse.store.walks import (
     LIKE,
     OpenedPage,
@@ -131,22 +133,11 @@ def test_failures_are_forgotten_alone(tmp_path: Path) -> None:
 def test_a_run_of_an_older_database_goes_on(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.db")) as store:
         begun = open_pages(store, steps="")
-        newer = (
-            "walk DROP COLUMN steps",
-            "skip_count DROP COLUMN kind",
-            "page DROP COLUMN failure_kind",
-            "site DROP COLUMN error_kind",
-            "site DROP COLUMN drawn_pages",
-            "site DROP COLUMN drawn_expected",
-            "site DROP COLUMN drawn_forms",
-            "form DROP COLUMN title",
-            "form DROP COLUMN heading",
-            "sample DROP COLUMN unjudged",
-        )
-        for change in newer:
-            store.database.execute(f"ALTER TABLE {change}")
-        for table in ("opened", "entrance"):
+        newer = "".join(MIGRATIONS[7:])
+        for table in re.findall(r"CREATE TABLE (\w+)", newer):
             store.database.execute(f"DROP TABLE {table}")
+        for table, column in re.findall(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", newer):
+            store.database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         store.database.execute("PRAGMA user_version = 7")
     with open_store(str(tmp_path / "a.db")) as store:
         again = begin_walk(store, PATTERN, only_new=False, steps="a")

@@ -8,7 +8,7 @@ from dowse.sim.family_a.details import DETAILS
 from dowse.sim.family_a.eras import OLD, SCRIPT_MENUS
 from dowse.sim.family_a.forms import FORMS, write_form
 from dowse.sim.family_a.labels import WAYS
-from dowse.sim.family_a.lists import LISTS, write_text
+from dowse.sim.family_a.lists import LISTS, write_notes, write_text
 from dowse.sim.family_a.results import RESULTS
 from dowse.sim.view import Family
 
@@ -42,6 +42,7 @@ FAMILY_A = Family(
     lists=LISTS,
     marks=("mod-", "c_", "box", "x-", "ui", "blk-", "site_", "el-", "theme", "w-", "pg_", "zn"),
     write_form=write_form,
+    write_notes=write_notes,
     write_text=write_text,
     addresses=ADDRESSES,
 )

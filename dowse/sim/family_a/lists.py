@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dowse.sim.family_a.anchors import write_each, write_line, write_list
 from dowse.sim.family_a.eras import COLUMNED, OLD
-from dowse.sim.view import Anchors, Style
+from dowse.sim.view import Anchors, Mention, Style
 
 
 def _as_points(heading: str, links: Anchors) -> str:
@@ -59,6 +59,22 @@ LISTS: dict[str, Callable[[str, Anchors], str]] = {
     "teasers": _as_teasers,
     "arrows": _as_arrows,
 }
+
+
+_NOTES = {
+    "points": ("<ul>\n", "<li>{link} - {note}</li>\n", "</ul>"),
+    "terms": ("<dl>\n", "<dt>{link}<dd>{note}\n", "</dl>"),
+    "grid": ("<table cellpadding=4>\n", "<tr><td>{link}</td><td>{note}</td></tr>\n", "</table>"),
+}  # fmt: skip
+
+
+def write_notes(style: Style, heading: str, mentions: tuple[Mention, ...]) -> str:
+    """Write links to other sites with a few words beside each."""
+    start, row, end = _NOTES.get(style.lists, ("<div>\n", "<p>{link}<br>{note}</p>\n", "</div>"))
+    rows = [
+        row.format(link=f'<a href="{each.anchor.href}">{each.anchor.text}</a>', note=each.note) for each in mentions
+    ]
+    return f"<h3>{heading}</h3>\n{start}{''.join(rows)}{end}"
 
 
 def write_text(style: Style, heading: str, paragraphs: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from dowse.sim.family_b.designs_modern import write_ministry, write_swift, write
 from dowse.sim.family_b.designs_server import write_board, write_dense, write_portlets, write_postback, write_stacks
 from dowse.sim.family_b.details import DETAILS
 from dowse.sim.family_b.forms import FORMS, LABELS, write_form
-from dowse.sim.family_b.lists import LISTS, write_text
+from dowse.sim.family_b.lists import LISTS, write_notes, write_text
 from dowse.sim.family_b.naming import MARKS
 from dowse.sim.family_b.results import RESULTS
 from dowse.sim.view import Family, View
@@ -51,6 +51,7 @@ FAMILY_B = Family(
     lists=LISTS,
     marks=MARKS,
     write_form=write_form,
+    write_notes=write_notes,
     write_text=write_text,
     addresses=ADDRESSES,
 )

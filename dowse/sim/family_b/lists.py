@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dowse.sim.family_b.markup import divide_links, join_links
 from dowse.sim.family_b.naming import css
-from dowse.sim.view import Anchors, Style
+from dowse.sim.view import Anchors, Mention, Style
 
 
 def _bullets(heading: str, links: Anchors) -> str:
@@ -132,6 +132,21 @@ _TEXTS: Mapping[str, Callable[[Style, str, tuple[str, ...]], str]] = {
     "hydrated": _div_text,
     "shell": _plain_text,
 }
+
+
+def write_notes(style: Style, heading: str, mentions: tuple[Mention, ...]) -> str:
+    """Write links to other sites with a few words beside each."""
+    name = css(style, "part")
+    before, between, after = (
+        (f'<div class="{name}"><h4>', "</h4><p>", "</p></div>\n")
+        if style.lists in ("cards", "headings", "cells")
+        else ("<li><strong>", "</strong>: ", "</li>\n")
+    )
+    rows = [
+        f'{before}<a href="{each.anchor.href}">{each.anchor.text}</a>{between}{each.note}{after}' for each in mentions
+    ]
+    body = "".join(rows) if before.startswith("<div") else f"<ul>\n{''.join(rows)}</ul>"
+    return f"{_heading('h2', heading)}{body}\n"
 
 
 def write_text(style: Style, heading: str, paragraphs: tuple[str, ...]) -> str:

@@ -21,7 +21,7 @@ from dowse.sim.wording import Wording
 _SEVERAL = (1000, 700, 400, 150)  # thousandths of the records that have a first, second ... value
 _PLAIN_TITLES = 60  # about so many titles of a large database have neither a middle word nor an ending
 _TITLE_POWERS = (1, 2, 1, 2)
-_COMMAS = {"books": ": ", "films": ": ", "papers": ": "}
+_COMMAS = dict.fromkeys(("books", "films", "papers", "movies", "publications", "music"), ": ")
 
 
 class Shape(NamedTuple):

@@ -88,7 +88,55 @@ _KINDS: dict[str, dict[str, str]] = {
         "soil": "choice",
     },
 }
-TOPIC_NAMES = tuple(_KINDS)
+TOPIC_NAMES = tuple(_KINDS)  # of a world with even topics
+_KINDS |= {
+    "movies": _KINDS["films"],
+    "publications": _KINDS["papers"],
+    "real estate": _KINDS["homes"],
+    "airfares": {
+        "origin": "choice",
+        "destination": "choice",
+        "airline": "choice",
+        "cabin": "choice",
+        "fare": "number",
+        "departs": "date",
+    },
+    "hotels": {
+        "name": "title",
+        "city": "choice",
+        "kind": "choice",
+        "stars": "number",
+        "price": "number",
+        "amenities": "several",
+    },
+    "car rentals": {
+        "station": "choice",
+        "company": "choice",
+        "group": "choice",
+        "gearbox": "choice",
+        "rate": "number",
+        "seats": "number",
+        "collected": "date",
+    },
+    "music": {
+        "title": "title",
+        "artist": "person",
+        "genre": "choice",
+        "label": "choice",
+        "format": "choice",
+        "year": "number",
+    },
+    "government": {
+        "title": "title",
+        "agency": "choice",
+        "subject": "choice",
+        "kind": "choice",
+        "published": "date",
+    },
+    "products": {"name": "title", "category": "choice", "maker": "choice", "price": "number"},
+    "events": {"name": "title", "venue": "choice", "city": "choice", "held": "date"},
+    "articles": {"title": "title", "author": "person", "section": "choice", "posted": "date"},
+}
 PARENTS = {"model": "make", "district": "city", "genus": "family"}
 SCALES: dict[tuple[str, str], Scale] = {
     ("books", "year"): Scale(1950, 2025, falls=True),
@@ -106,6 +154,24 @@ SCALES: dict[tuple[str, str], Scale] = {
     ("papers", "year"): Scale(1970, 2025, falls=True),
     ("papers", "published"): Scale(1970, 2025, falls=True),
     ("plants", "height"): Scale(5, 1500, 5),
+    ("airfares", "fare"): Scale(40, 2500, 10),
+    ("airfares", "departs"): Scale(2024, 2026, falls=True),
+    ("hotels", "stars"): Scale(1, 5),
+    ("hotels", "price"): Scale(30, 900, 5),
+    ("car rentals", "rate"): Scale(15, 250),
+    ("car rentals", "seats"): Scale(2, 9),
+    ("car rentals", "collected"): Scale(2024, 2026, falls=True),
+    ("music", "year"): Scale(1950, 2025, falls=True),
+    ("government", "published"): Scale(1990, 2025, falls=True),
+    ("products", "price"): Scale(2, 800),
+    ("events", "held"): Scale(2023, 2026, falls=True),
+    ("articles", "posted"): Scale(2005, 2025, falls=True),
+}
+SCALES |= {
+    (new, name): SCALES[old, name]
+    for new, old in (("movies", "films"), ("publications", "papers"), ("real estate", "homes"))
+    for name in _KINDS[old]
+    if (old, name) in SCALES
 }
 
 

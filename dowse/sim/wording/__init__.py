@@ -76,11 +76,12 @@ def build_wording(read: dict[str, Any]) -> Wording:
         choices=_phrases(read["choices"]),
         titles=_phrases(read["titles"]),
         buttons=_phrases(read["buttons"]),
-        topics=MappingProxyType({name: _topic(each) for name, each in read["topics"].items()}),
+        topics=MappingProxyType({name: build_topic(each) for name, each in read["topics"].items()}),
     )
 
 
-def _topic(read: dict[str, Any]) -> TopicWords:
+def build_topic(read: dict[str, Any]) -> TopicWords:
+    """Make the words of a topic from what a file holds."""
     return TopicWords(
         noun=read["noun"],
         nouns=tuple(read["nouns"]),

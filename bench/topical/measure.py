@@ -1,0 +1,116 @@
+"""Many crawls on topics: each world and topic in a process of its own, all crawlers over the same pages, compared in pairs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import uvloop
+
+from bench.paper1.workers import thin
+from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl
+from bench.topical.levels import read_levels_model
+from dowse.engine.topical import visit_on_topic
+from dowse.sim import simulate
+from dowse.sim.topical import share_of
+from dowse.sim.topical.oracle import Oracle, OracleRun
+from dowse.topic import load_topic
+
+RESAMPLES = 1_000
+FORMS, SITES, WRONG = range(3)
+
+Row = dict[str, Any]  # a crawl: topic, seed, crawler, curve
+
+
+def run_all(tasks: Sequence[CrawlTask], names: Sequence[str], say: Callable[[str], None]) -> list[Row]:
+    """Run every crawler on every task."""
+    rows: list[Row] = []
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for some in pool.map(run_task, tasks, [names] * len(tasks)):
+            rows += some
+            say(
+                f"    {some[0]['topic']}, world {some[0]['seed']}: "
+                + ", ".join(f"{row['name']} {row['points'][-1][1:3]}" for row in some)
+            )
+    return rows
+
+
+def run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
+    """Run every crawler on one world and topic."""
+    return uvloop.run(_run_task(task, names))
+
+
+async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
+    world = task.world()
+    visit = VisitCache(visit_on_topic(load_topic(task.topic), simulate(world)))
+    rows = []
+    oracle = Oracle(world)
+    starts = oracle.choose_starts(task.topic, SEEDS, task.start)
+    for name in names:
+        if name == "oracle":
+            best = oracle.best_order(task.topic, task.pages, starts)
+            most = oracle.best_order(task.topic, task.pages, starts, "sites")
+            rows.append(_oracle_row(task, best, most))
+            continue
+        result = await crawl(name, task, world, visit, read_levels_model)
+        points = thin(result.points) or [(0, 0, 0, 0)]
+        rows.append(
+            {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
+        )
+    share = share_of(world.themes.key, task.topic)
+    return [{**row, "share": share} for row in rows]
+
+
+def _oracle_row(task: CrawlTask, forms: OracleRun, sites: OracleRun) -> Row:
+    """Return the curve of one who knows the truth: of two orders, one for most forms and one for most sites."""
+    points = [
+        [pages, forms.at(pages).forms, sites.at(pages).sites, 0]
+        for pages in range(0, task.pages + 1, max(1, task.pages // 100))
+    ]
+    return {"topic": task.topic, "seed": task.world_seed, "name": "oracle", "points": points}
+
+
+def found_at(row: Row, pages: int, what: int = FORMS) -> int:
+    """Return what a crawl had found after so many pages; a crawl that ended before has what it had."""
+    before = [point for point in row["points"] if point[0] <= pages]
+    return int(before[-1][1 + what]) if before else 0
+
+
+def mean_found(rows: Iterable[Row], name: str, pages: int, what: int = FORMS) -> float:
+    """Return the mean over topics and worlds."""
+    found = [found_at(row, pages, what) for row in rows if row["name"] == name]
+    return sum(found) / len(found) if found else 0.0
+
+
+def ratio(rows: Sequence[Row], one: str, other: str, pages: int, what: int = FORMS) -> dict[str, float]:
+    """Return how many times as much one crawler finds as another, over the same worlds and topics, with a 95 % interval."""
+    grouped: dict[tuple[str, int], dict[str, int]] = {}
+    for row in rows:
+        grouped.setdefault((row["topic"], row["seed"]), {})[row["name"]] = found_at(row, pages, what)
+    known = [(found[one], found[other]) for found in grouped.values() if one in found and other in found]
+    if not known or not sum(second for _, second in known):
+        return {}
+    rng = Random(1)
+    drawn = []
+    for _ in range(RESAMPLES):
+        some = rng.choices(known, k=len(known))
+        drawn.append(sum(first for first, _ in some) / max(1, sum(second for _, second in some)))
+    drawn.sort()
+    value = sum(first for first, _ in known) / sum(second for _, second in known)
+    return {
+        "ratio": value,
+        "low": drawn[int(0.025 * RESAMPLES)],
+        "high": drawn[int(0.975 * RESAMPLES) - 1],
+        "pairs": len(known),
+    }
+
+
+def say_ratio(measured: Mapping[str, float]) -> str:
+    """Write a ratio with its interval; nothing measured is said as such."""
+    if not measured:
+        return "not measured"
+    return f"{measured['ratio']:.2f} ({measured['low']:.2f} to {measured['high']:.2f})"

@@ -1,0 +1,281 @@
+"""Crawls on a topic: site by site (`focused`, `smart`) or page by page (`levels:N`), the worthiest first.
+
+After each site the ranker learns, sites that it named are ranked, and where too few wait, pages that name known sources are
+looked up elsewhere (reverse search). All that is learned goes to the store as sums, for the next crawl of the topic.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from dowse.crawl.pages import PageRules, begin_pages, crawl_pages
+from dowse.crawl.site import VisitLink, mention_of
+from dowse.engine.job import FindRun
+from dowse.engine.workers import OnTopic, count_visit, search_sites
+from dowse.errors import BadInput
+from dowse.fetch import Fetch, Render
+from dowse.fetch.build import Fetches
+from dowse.model import Link, Mention, Page, SeenOnSite, SiteSearch, Visit
+from dowse.reasons import StopReason
+from dowse.seeds.backlinks import Backlinks, HostGraph, SearxngSearch, ask_all
+from dowse.settings import FindSettings
+from dowse.step.visit import judge_topics, shipped_topics
+from dowse.step.visit import visit as follow
+from dowse.store import Store
+from dowse.store.frontier import (
+    add_lessons,
+    add_mentions,
+    count_ranked,
+    keep_ranks,
+    promote_queue,
+    read_known,
+    read_lessons,
+    read_likely,
+    read_relevant,
+    read_unranked,
+    reopen_off_topic,
+)
+from dowse.strategy.focused import BASE, ENOUGH_WAITING, FocusedRanker, FocusedStrategy
+from dowse.strategy.guide import SiteRanker, Strategy
+from dowse.strategy.levels import LevelsRanker, PageRanker, read_levels, shipped_levels
+from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
+from dowse.topic import Topic, load_topic
+from dowse.url import origin, site_of
+
+RANKED_AT_ONCE = 500  # sites that are ranked in one go
+FEW_CANDIDATES = 20  # sites that wait, below which pages that name known sources are looked up
+KNOWN_ON_A_CENTRE = 3  # known sources that a page has to name to count as a directory of the topic
+LOOKED_UP = "looked up"  # lessons: sites whose mentions were looked up
+
+
+@dataclass(slots=True)
+class SiteCrawl:
+    """The parts of a crawl on a topic, site by site."""
+
+    topic: Topic
+    strategy: Strategy
+    ranker: SiteRanker
+    visit: VisitLink
+    backlinks: Sequence[Backlinks] = ()
+    queues: bool = False  # whether the second queue is taken up when the first is empty
+    few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
+    least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
+    rng: Random = field(default_factory=lambda: Random(1))
+
+
+def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> VisitLink:
+    """Return what follows a link and says how likely its page and its forms are on the topic, and on others."""
+    topics = [topic, *(each for each in shipped_topics() if each.name != topic.name)]
+
+    async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
+        return judge_topics(await follow(link, fetch, seen, render=render), topics, topic)
+
+    return visit_link
+
+
+def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequence[Backlinks] = ()) -> SiteCrawl:
+    """Return the crawl that is called so."""
+    if name == "smart":
+        rules = SmartRules()
+        return SiteCrawl(
+            topic,
+            SmartStrategy.begin(topic.words, rules),
+            SmartRanker.begin(topic.words, rules),
+            visit,
+            backlinks,
+            queues=True,
+        )
+    return open_focused(topic, FocusedRanker(topic), visit, backlinks)
+
+
+def open_focused(
+    topic: Topic, ranker: FocusedRanker, visit: VisitLink, backlinks: Sequence[Backlinks] = ()
+) -> SiteCrawl:
+    """Return our own crawl: a site is worth a page when it promises as much as the next page of another has to."""
+    strategy = FocusedStrategy(topic)
+    return SiteCrawl(topic, strategy, ranker, visit, backlinks, least=lambda: strategy.page_worth(ENOUGH_WAITING))
+
+
+async def search_on_topic(
+    store: Store,
+    run: FindRun,
+    fetch: Fetch,
+    settings: FindSettings,
+    crawl: SiteCrawl,
+    *,
+    before_commit: Callable[[], None] = lambda: None,
+) -> AsyncIterator[SiteSearch | str]:
+    """Search sites by what they are worth; yield each search once it is committed, and lines to print."""
+    name = crawl.topic.name
+    lessons = {kind: read_lessons(store, name, kind) for kind in LESSONS}
+    for learner in (crawl.ranker, crawl.strategy):
+        if hasattr(learner, "recall"):
+            learner.recall(lessons)
+    await asyncio.to_thread(reopen_off_topic, store, run.id, str(StopReason.OFF_TOPIC))
+    await asyncio.to_thread(rank_waiting, store, crawl)
+    on = OnTopic(name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE)
+    async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, on=on):
+        if not search.under_way and search.finished:
+            await asyncio.to_thread(_learn, store, crawl, search)
+        await asyncio.to_thread(rank_waiting, store, crawl)
+        if settings.discover and crawl.backlinks and needs_sites(store, crawl):
+            for line in await find_more(store, run, crawl):
+                yield line
+        yield search
+
+
+LESSONS = ("smart link", "smart site", "focused counted", "focused expected", "focused forms", "focused pages")
+
+
+def _learn(store: Store, crawl: SiteCrawl, search: SiteSearch) -> None:
+    """Learn from a site, and keep that."""
+    crawl.ranker.learn(search, read_known(store, str(search.site)))
+    for learner in (crawl.ranker, crawl.strategy):
+        for kind, amounts in learner.take_lessons().items() if hasattr(learner, "take_lessons") else ():
+            if amounts:
+                add_lessons(store, crawl.topic.name, kind, amounts)
+
+
+def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
+    """Say what is expected of the sites that wait and of which nobody has said so, or that were named again."""
+    while known := read_unranked(store, RANKED_AT_ONCE):
+        keep_ranks(store, [crawl.ranker.rank(each) for each in known])
+    if crawl.queues and not count_ranked(store, HIGH, 1):
+        promote_queue(store, LOW, HIGH)
+
+
+# -- reverse search (paper 5): pages that name a known source may name others
+
+
+def needs_sites(store: Store, crawl: SiteCrawl) -> bool:
+    """Return True if too few sites wait that are worth a page."""
+    return count_ranked(store, most=crawl.few, least=crawl.least()) < crawl.few
+
+
+async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
+    """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
+    said: list[str] = []
+    while needs_sites(store, crawl) and not run.why_stop():
+        known = read_relevant(store, run.id)
+        done = read_lessons(store, crawl.topic.name, LOOKED_UP)
+        left = [site for site in known if site not in done]
+        if not left:
+            break
+        site = site_of(crawl.rng.choice(left))
+        pages, refusals = await ask_all(crawl.backlinks, site)
+        run.started += sum(way.costs for way in crawl.backlinks)
+        run.tally.pages += sum(way.costs for way in crawl.backlinks)
+        add_lessons(store, crawl.topic.name, LOOKED_UP, {str(site): 1.0})
+        said += refusals
+        for url in pages:
+            if run.why_stop():
+                break
+            await _look_at_result(store, run, crawl, url, frozenset(known))
+        await asyncio.to_thread(rank_waiting, store, crawl)
+    return list(dict.fromkeys(said))
+
+
+async def _look_at_result(store: Store, run: FindRun, crawl: SiteCrawl, url: str, known: frozenset[str]) -> None:
+    """Read a page that names a known source; where it has a wanted form, or names several sources, all it names are candidates."""
+    run.started += 1
+    visited = await crawl.visit(Link(url), SeenOnSite())
+    count_visit(run.tally, visited, crawl.topic.name)
+    page = visited.page
+    if page is None:
+        return
+    forms = sum(1 for door in visited.doors if door.is_wanted(crawl.topic.name))
+    mentions = {mention.site: mention for mention in name_sites(page, visited.topic, forms)}
+    if forms or len(known & set(mentions)) >= KNOWN_ON_A_CENTRE:
+        own = Mention(origin(page.url), page.url, page.url, page.title, "", page.link_count, visited.topic, forms)
+        await asyncio.to_thread(add_mentions, store, run.id, page.url, [*mentions.values(), own], "reverse search")
+
+
+def name_sites(page: Page, topic: float | None, forms: int) -> list[Mention]:
+    """Return how a page names other sites."""
+    own = origin(page.url)
+    links = [(origin(link.url), link) for link in page.links if "nofollow" not in link.rel]
+    return [mention_of(link, site, page, topic, forms) for site, link in links if site != own]
+
+
+# -- page by page
+
+
+async def crawl_on_topic(
+    store: Store,
+    run: FindRun,
+    topic: Topic,
+    visit: VisitLink,
+    ranker: PageRanker,
+    rules: PageRules,
+) -> AsyncIterator[SiteSearch]:
+    """Crawl page by page from the seeds of the run; yield each page once it is committed."""
+    begin_pages(store, run.id, run.seeds)
+
+    async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:
+        run.started += 1
+        visited = await visit(link, seen)
+        run.started -= bool(visited.failure and not visited.failure.asked)
+        count_visit(run.tally, visited, topic.name)
+        return visited
+
+    async for part in crawl_pages(store, run.id, visit_counted, ranker, rules, topic=topic.name, why_stop=run.why_stop):
+        yield part
+
+
+# -- as `dowse find --topic` does it
+
+STRATEGIES = ("focused", "smart", "levels")
+
+
+def check_topical(settings: FindSettings) -> None:
+    """Refuse a mistake before it costs anything."""
+    name, _, parameters = settings.strategy.partition(":")
+    if name not in (*STRATEGIES, "learned"):
+        raise BadInput(
+            f"on a topic there is {', '.join(STRATEGIES)} (as in levels:3), no strategy {settings.strategy!r}"
+        )
+    if name == "levels":
+        read_levels(parameters)
+    elif parameters:
+        raise BadInput(f"{name} takes no number")
+    load_topic(settings.topic)
+
+
+def topic_name(settings: FindSettings) -> str:
+    """Return what the topic of a search is called; nothing where it has none."""
+    return load_topic(settings.topic).name if settings.topic else ""
+
+
+def open_backlinks(store: Store, run: FindRun, fetch: Fetch, settings: FindSettings) -> list[Backlinks]:
+    """Return the ways to pages that name known sources."""
+    ways: list[Backlinks] = []
+    if settings.searxng:
+        ways.append(SearxngSearch(fetch, settings.searxng))
+    if settings.graph:
+        hosts = [site_of(url).host for url in read_relevant(store, run.id)] or [seed.site.host for seed in run.seeds]
+        ways.append(HostGraph.read(Path(settings.graph[0]), Path(settings.graph[1]), hosts))
+    return ways
+
+
+async def search_wanted(
+    store: Store, run: FindRun, fetches: Fetches, settings: FindSettings
+) -> AsyncIterator[SiteSearch | str]:
+    """Search for query forms on a topic with the strategy that was named, `focused` unless another was."""
+    topic = load_topic(settings.topic)
+    fetch = fetches.within_site
+    visit = visit_on_topic(topic, fetch, fetches.render)
+    name, _, parameters = settings.strategy.partition(":")
+    if name == "levels":
+        ranker = LevelsRanker(shipped_levels(read_levels(parameters)))
+        rules = PageRules(settings.jobs, settings.site_pages, strategy=settings.strategy)
+        async for part in crawl_on_topic(store, run, topic, visit, ranker, rules):
+            fetches.flush()
+            yield part
+        return
+    crawl = open_site_crawl(name, topic, visit, open_backlinks(store, run, fetch, settings))
+    async for event in search_on_topic(store, run, fetch, settings, crawl, before_commit=fetches.flush):
+        yield event

@@ -1,0 +1,135 @@
+"""Pages that name a site: what a crawl on a topic asks when it runs out of sites (reverse search), behind one small interface.
+
+They come from the mentions in one's own store, from a SearXNG instance, or from the host graph of Common Crawl, whose files
+are read once for all sites that are asked about.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import quote
+
+from dowse.errors import BadInput
+from dowse.fetch import Fetch
+from dowse.model import Failure, Request, Site, Verdict
+from dowse.url import canonical, origin
+
+MAX_RESULTS = 20  # pages of one answer that are looked at
+MAX_GRAPH_TARGETS = 1_000  # sites in one pass through the files of a graph
+MAX_GRAPH_SOURCES = 50  # hosts kept for each of them
+
+
+class Backlinks(Protocol):
+    """Finds pages that name a site; or says why not."""
+
+    costs: int = 0  # requests for one site
+
+    async def find(self, site: Site) -> list[str] | Verdict:
+        """Return addresses of pages on other sites, the best first."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class OwnMentions(Backlinks):
+    """Pages that one's own crawls have seen: co-citation, for nothing."""
+
+    pages_naming: Callable[[str, int], list[str]]
+    costs: int = 0
+
+    async def find(self, site: Site) -> list[str] | Verdict:
+        """Return pages of the store that name a site."""
+        return self.pages_naming(str(site), MAX_RESULTS)
+
+
+@dataclass(slots=True)
+class SearxngSearch(Backlinks):
+    """A SearXNG instance, asked for pages that name a host and are not on it."""
+
+    fetch: Fetch
+    url: str  # of the instance
+    costs: int = 1
+    refused: str = ""  # why it is not asked again
+    most: int = MAX_RESULTS  # pages of one answer
+
+    async def find(self, site: Site) -> list[str] | Verdict:
+        """Return the pages that the instance lists."""
+        if self.refused:
+            return Verdict(False, self.refused)
+        query = quote(f'"{site.host}" -site:{site.host}')
+        answer = await self.fetch(Request(f"{self.url.rstrip('/')}/search?q={query}&format=json"))
+        if isinstance(answer, Failure):
+            return Verdict(False, f"{self.url} could not be asked: {answer}")
+        if answer.status != 200:
+            self.refused = f"{self.url} answers with HTTP {answer.status}; it is not asked again"
+            return Verdict(False, self.refused)
+        try:
+            results = json.loads(answer.body)["results"]
+            found = [canonical(str(each["url"]), "") for each in results[: self.most]]
+        except (ValueError, KeyError, TypeError, UnicodeDecodeError):
+            self.refused = f"{self.url} does not answer with JSON (its settings.yml has to list json under search.formats); it is not asked again"
+            return Verdict(False, self.refused)
+        return [url for url in found if url and origin(url) != str(site)]
+
+
+@dataclass(slots=True)
+class HostGraph(Backlinks):
+    """The host graph of Common Crawl: hosts that link to a host, by their home pages."""
+
+    sources: dict[str, list[str]] = field(default_factory=dict)  # host -> hosts that link to it
+    costs: int = 0
+
+    @classmethod
+    def read(cls, vertices: Path, edges: Path, targets: Iterable[str]) -> HostGraph:
+        """Read the hosts that link to some hosts: one pass through the edges, two through the names."""
+        wanted = set(list(targets)[:MAX_GRAPH_TARGETS])
+        numbers = {number: host for number, host in _read_names(vertices) if host in wanted}
+        linking: dict[str, list[str]] = {}
+        for source, target in _read_pairs(edges):
+            host = numbers.get(target)
+            if host and len(linking.setdefault(host, [])) < MAX_GRAPH_SOURCES:
+                linking[host].append(source)
+        sources = {number for found in linking.values() for number in found}
+        names = {number: host for number, host in _read_names(vertices) if number in sources}
+        return cls({host: [names[each] for each in found if each in names] for host, found in linking.items()})
+
+    async def find(self, site: Site) -> list[str] | Verdict:
+        """Return the home pages of hosts that link to a site."""
+        return [f"http://{host}/" for host in self.sources.get(site.host, [])]
+
+
+def _read_names(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of hosts and their names, which the files write from the last part to the first."""
+    for number, name in _read_pairs(path):
+        yield number, ".".join(reversed(name.split(".")))
+
+
+def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the first two columns of a tab-separated file, gzipped or not."""
+    opened = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                parts = line.rstrip("\n").split("\t")
+                if len(parts) < 2:
+                    raise BadInput(f"{path} is no file of a Common Crawl graph: {line[:60]!r} has no tab")
+                yield parts[0], parts[1]
+    except (OSError, EOFError) as error:
+        raise BadInput(f"{path} could not be read: {error}") from error
+
+
+async def ask_all(ways: Sequence[Backlinks], site: Site) -> tuple[list[str], list[str]]:
+    """Return the pages that all ways name, each once, and why ways gave none."""
+    pages: dict[str, None] = {}
+    refusals = []
+    for way in ways:
+        found = await way.find(site)
+        if isinstance(found, Verdict):
+            refusals.append(found.reason)
+        else:
+            pages.update(dict.fromkeys(found))
+    return list(pages)[:MAX_RESULTS], refusals

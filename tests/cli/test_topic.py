@@ -1,0 +1,63 @@
+"""`dowse topic`: lists, shows and makes topics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Dowse
+
+
+def test_list_says_on_how_many_sites_each_was_measured(dowse: Dowse) -> None:
+    shown = dowse("topic", "list").out
+    assert len(shown.strip().splitlines()) == 12
+    assert "recipes" in shown
+    assert "measured on" in shown
+
+
+def test_show_for_people_and_for_scripts(dowse: Dowse) -> None:
+    assert "ingredi" in dowse("topic", "show", "recipes").out
+    told = dowse("topic", "show", "recipes", "--json").json
+    assert told["name"] == "recipes"
+    assert told["figures"]
+
+
+BAD = {
+    "no such topic": (("show", "unicorns"), "there is no topic 'unicorns'"),
+    "a file of another program": (("show", "other.json"), "is not the file of a topic of Dowse"),
+    "nothing to learn from": (("new", "boats"), "a topic needs pages or words"),
+    "an empty page": (("new", "boats", "--examples", "empty.html"), "none of its 1 examples has words to learn from"),
+    "a page for and against": (
+        ("new", "boats", "--examples", "page.html", "--not", "page.html"),
+        "is given as an example of the topic and of what it is not",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_clear_line(case: str, dowse: Dowse) -> None:
+    arguments, line = BAD[case]
+    Path("other.json").write_text('{"name": "cars"}')
+    Path("empty.html").write_text("<html></html>")
+    Path("page.html").write_text(
+        "<p>boats yachts sails masts anchors harbours hulls keels decks crews berths marinas</p>"
+    )
+    ran = dowse("topic", *arguments)
+    assert ran.code == 2
+    assert line in ran.err
+    assert len(ran.err.strip().splitlines()) <= 2
+
+
+@pytest.mark.slow
+def test_a_topic_is_made_from_words_and_used(dowse: Dowse) -> None:
+    dowse(
+        "topic",
+        "new",
+        "bikes",
+        "--words",
+        "bicycle, bike, cycling, mountain bike, wheel, pedal, helmet",
+        "-o",
+        "bikes.json",
+    )
+    assert "not measured" in dowse("topic", "show", "bikes.json").out

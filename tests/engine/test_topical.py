@@ -1,0 +1,188 @@
+"""Crawls on a topic over a tiny web: three car sites, three others, a directory, a search engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dowse.crawl.pages import PageRules
+from dowse.engine.find import begin_run
+from dowse.engine.job import FindRun
+from dowse.engine.topical import SiteCrawl, crawl_on_topic, open_site_crawl, search_on_topic, visit_on_topic
+from dowse.fetch import Fetch
+from dowse.model import SiteSearch
+from dowse.reasons import StopReason
+from dowse.seeds.backlinks import SearxngSearch
+from dowse.seeds.lists import read_seed
+from dowse.settings import FindSettings
+from dowse.store import Store, open_store
+from dowse.store.frontier import read_lessons
+from dowse.strategy.levels import BestFirst
+from tests.topics import topic_of
+from tests.webs import Answer, web
+
+CARS = topic_of("cars", "car dealer vehicle mileage")
+FORM = """<form action="/find" method="get"><h2>Search used cars</h2><label>Make <input name="make"></label>
+<label>Price from <input name="low"></label><label>to <input name="high"></label>
+<label>Vehicle <select name="kind"><option>van<option>estate</select></label><input type="submit" value="Search cars"></form>"""
+WORDS = "used car dealer vehicle mileage engine " * 5
+OTHER = "knitting wool yarn pattern needle scarf " * 5
+
+
+def write(text: str, *links: str, form: str = "") -> str:
+    anchors = "".join(
+        f'<li><a href="{link}">{name}</a> {about}</li>'
+        for link, _, rest in map(lambda each: each.partition(" "), links)
+        for name, _, about in [rest.partition("|")]
+    )
+    return f"<html><head><title>{text[:20]}</title></head><body><p>{text}</p><ul>{anchors}</ul>{form}</body></html>"
+
+
+PAGES: dict[str, Answer] = {
+    "http://one.example/": write(WORDS, "/search Search used cars|", "http://two.example/ Car dealer two|used vehicles", "http://wool.example/ Wool|scarf"),
+    "http://one.example/search": write(WORDS, form=FORM),
+    "http://two.example/": write(WORDS, "/find Find a car|", "http://three.example/ Third car dealer|", "http://yarn.example/ Yarn|"),
+    "http://two.example/find": write(WORDS, form=FORM),
+    "http://three.example/": write(WORDS, "/find Find a car|"),
+    "http://three.example/find": write(WORDS, form=FORM),
+    "http://wool.example/": write(OTHER, "/a All patterns|", "/b More|", "http://needles.example/ Needles|"),
+    "http://wool.example/a": write(OTHER),
+    "http://wool.example/b": write(OTHER),
+    "http://yarn.example/": write(OTHER, "/a All patterns|"),
+    "http://yarn.example/a": write(OTHER),
+    "http://needles.example/": write(OTHER),
+    "http://hidden.example/": write(WORDS, "/find Find a car|"),
+    "http://hidden.example/find": write(WORDS, form=FORM),
+    "http://list.example/cars": write(
+        WORDS, "http://one.example/ One|", "http://two.example/ Two|", "http://three.example/ Three|", "http://hidden.example/ Hidden car dealer|"
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(str(tmp_path / "d.db")) as opened:
+        yield opened
+
+
+def begin(store: Store, settings: FindSettings) -> FindRun:
+    return begin_run(store, [read_seed("http://one.example/")], settings)
+
+
+def settings_of(strategy: str, pages: int = 0) -> FindSettings:
+    return FindSettings(strategy=strategy, pages=pages, topic="cars", jobs=2, audit=0.0)
+
+
+async def crawl_sites(
+    store: Store, name: str, fetch: Fetch, searxng: str = "", pages: int = 0
+) -> tuple[FindRun, list[SiteSearch], list[str]]:
+    settings = settings_of(name, pages)
+    run = begin(store, settings)
+    backlinks = [SearxngSearch(fetch, searxng)] if searxng else []
+    crawl: SiteCrawl = open_site_crawl(name, CARS, visit_on_topic(CARS, fetch), backlinks)
+    events = [event async for event in search_on_topic(store, run, fetch, settings, crawl)]
+    return (
+        run,
+        [each for each in events if isinstance(each, SiteSearch)],
+        [each for each in events if isinstance(each, str)],
+    )
+
+
+@pytest.mark.parametrize("name", ["focused", "smart"])
+async def test_sites_on_the_topic_are_found(store: Store, name: str) -> None:
+    asked: list[str] = []
+    _, searches, _ = await crawl_sites(store, name, web(PAGES, asked))
+    relevant = {str(each.site) for each in searches if each.relevant}
+    assert relevant == {"http://one.example", "http://two.example", "http://three.example"}
+    assert {"http://wool.example/a", "http://wool.example/b", "http://yarn.example/a"}.isdisjoint(asked)
+    forms = [form for form in store.forms() if form["kind"] == "database"]
+    assert {form["topics"][0]["name"] for form in forms} == {"cars"}
+    assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize("name", ["focused", "smart"])
+async def test_a_site_off_the_topic_is_left_with_a_reason(store: Store, name: str) -> None:
+    _, searches, _ = await crawl_sites(store, name, web(PAGES))
+    wool = next(each for each in searches if str(each.site) == "http://wool.example")
+    assert wool.stopped == StopReason.OFF_TOPIC
+    assert len(wool.visits) == 1
+    assert wool.topic is not None
+    assert wool.topic < 0.5
+
+
+async def test_smart_takes_out_links_of_relevant_sites_only(store: Store) -> None:
+    await crawl_sites(store, "smart", web(PAGES))
+    assert not store.knows_site("http://needles.example")
+
+
+def searching(results: list[str], status: int = 200) -> dict[str, Answer]:
+    """Return the web with a search engine that knows who names one.example."""
+    from dowse.model import Response
+
+    body = json.dumps({"results": [{"url": each} for each in results]}).encode()
+    ask = "http://searx.example/search?q=%22{0}.example%22%20-site%3A{0}.example&format=json"
+    answers = {
+        ask.format(name): Response(ask.format(name), status, (), body) for name in ("one", "two", "three", "hidden")
+    }
+    return {**PAGES, **answers}
+
+
+@pytest.mark.parametrize("name", ["focused", "smart"])
+async def test_reverse_search_finds_what_no_link_leads_to(store: Store, name: str) -> None:
+    run, searches, said = await crawl_sites(
+        store, name, web(searching(["http://list.example/cars"])), "http://searx.example"
+    )
+    assert "http://hidden.example" in {str(each.site) for each in searches if each.relevant}
+    assert not said
+    assert run.tally.pages >= len({visit.link.url for each in searches for visit in each.visits}) + 2  # look-ups count
+
+
+async def test_a_search_engine_that_refuses_is_named_once_and_the_crawl_goes_on(store: Store) -> None:
+    _, searches, said = await crawl_sites(store, "focused", web(searching([], 429)), "http://searx.example")
+    assert len([line for line in said if "HTTP 429" in line]) == len(said) > 0
+    assert sum(each.relevant for each in searches) == 3
+
+
+async def test_what_was_learned_is_kept_for_the_next_crawl(store: Store) -> None:
+    await crawl_sites(store, "focused", web(PAGES))
+    assert read_lessons(store, "cars", "focused expected")
+    await crawl_sites(store, "smart", web(PAGES))
+
+
+async def test_the_same_command_goes_on(store: Store) -> None:
+    asked: list[str] = []
+    run, _, _ = await crawl_sites(store, "focused", web(PAGES, asked), pages=2)
+    assert run.stopped == StopReason.PAGE_BUDGET
+    await crawl_sites(store, "focused", web(PAGES, asked))
+    assert len(set(asked)) == len(asked)
+    assert store.tally().forms == 3
+
+
+async def test_page_by_page_only_pages_on_the_topic_give_links(store: Store) -> None:
+    asked: list[str] = []
+    run = begin(store, settings_of("levels:3"))
+    parts = [
+        part
+        async for part in crawl_on_topic(
+            store, run, CARS, visit_on_topic(CARS, web(PAGES, asked)), BestFirst(), PageRules(jobs=2)
+        )
+    ]
+    assert sum(part.relevant for part in parts) == 3
+    assert "http://wool.example/" in asked
+    assert "http://wool.example/a" not in asked
+    assert len(set(asked)) == len(asked)
+    assert store.tally().forms == 3
+    assert run.tally.pages == len(parts) == len(asked)
+
+
+async def test_page_by_page_a_site_that_gave_enough_is_left(store: Store) -> None:
+    asked: list[str] = []
+    run = begin(store, settings_of("levels:3"))
+    rules = PageRules(jobs=1, site_pages=1)
+    async for _ in crawl_on_topic(store, run, CARS, visit_on_topic(CARS, web(PAGES, asked)), BestFirst(), rules):
+        pass
+    assert "http://one.example/search" not in asked
+    assert "http://two.example/" in asked

@@ -1,0 +1,86 @@
+"""Pages that name a site: from one's own store, a SearXNG instance, a host graph."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from dowse.errors import BadInput
+from dowse.model import Failure, Request, Response, Verdict
+from dowse.reasons import FailureReason
+from dowse.seeds.backlinks import HostGraph, OwnMentions, SearxngSearch, ask_all
+from dowse.url import site_of
+
+SITE = site_of("http://cars.example/")
+
+
+def answer_with(status: int, body: bytes, asked: list[str] | None = None):
+    async def fetch(request: Request) -> Response | Failure:
+        if asked is not None:
+            asked.append(request.url)
+        return Response(request.url, status, (), body)
+
+    return fetch
+
+
+async def test_searxng_is_asked_for_pages_that_name_a_host() -> None:
+    asked: list[str] = []
+    results = [{"url": "http://list.example/cars"}, {"url": "http://cars.example/own"}, {"url": "nonsense://x"}]
+    search = SearxngSearch(answer_with(200, json.dumps({"results": results}).encode(), asked), "http://searx.example/")
+    assert await search.find(SITE) == ["http://list.example/cars"]
+    assert asked == ["http://searx.example/search?q=%22cars.example%22%20-site%3Acars.example&format=json"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "why"),
+    [(200, b"<html>", "json under search.formats"), (429, b"", "HTTP 429"), (200, b'{"x": 1}', "JSON")],
+)
+async def test_an_instance_that_gives_no_json_is_asked_once(status: int, body: bytes, why: str) -> None:
+    asked: list[str] = []
+    search = SearxngSearch(answer_with(status, body, asked), "http://searx.example")
+    for _ in range(2):
+        found = await search.find(SITE)
+        assert isinstance(found, Verdict)
+        assert why in found.reason
+    assert len(asked) == 1
+
+
+async def test_an_instance_that_cannot_be_reached_may_be_asked_again() -> None:
+    async def fetch(request: Request) -> Response | Failure:
+        return Failure(request.url, FailureReason.REFUSED)
+
+    search = SearxngSearch(fetch, "http://searx.example")
+    found = await search.find(SITE)
+    assert isinstance(found, Verdict)
+    assert "refused" in found.reason
+    assert not search.refused
+
+
+async def test_a_host_graph_is_read_for_some_hosts(tmp_path: Path) -> None:
+    names, links = tmp_path / "vertices.txt.gz", tmp_path / "edges.txt"
+    with gzip.open(names, "wt") as file:
+        file.write("0\texample.cars\n1\texample.list\n2\texample.other\n")
+    links.write_text("1\t0\n2\t1\n")
+    graph = HostGraph.read(names, links, ["cars.example"])
+    assert await graph.find(SITE) == ["http://list.example/"]
+    assert await graph.find(site_of("http://list.example/")) == []
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("no tabs here\n")
+    with pytest.raises(BadInput, match="no file of a Common Crawl graph"):
+        HostGraph.read(tmp_path / "a.txt", tmp_path / "a.txt", ["cars.example"])
+    with pytest.raises(BadInput, match="could not be read"):
+        HostGraph.read(tmp_path / "none", tmp_path / "none", ["cars.example"])
+
+
+async def test_all_ways_are_asked_and_refusals_are_said() -> None:
+    own = OwnMentions(lambda site, most: ["http://list.example/cars", "http://b.example/"])
+    broken = SearxngSearch(answer_with(500, b""), "http://searx.example")
+    pages, refusals = await ask_all([own, broken, own], SITE)
+    assert pages == ["http://list.example/cars", "http://b.example/"]
+    assert len(refusals) == 1
+    assert "HTTP 500" in refusals[0]

@@ -1,0 +1,91 @@
+"""Topics as files, and what they say of texts and forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dowse.errors import BadInput
+from dowse.topic import Topic, list_shipped, load_topic
+from dowse.topic.model import SHIPPED, write_topic
+
+NAMES = [
+    "airfares", "books", "car rentals", "cars", "government data", "hotels", "jobs", "movies", "music", "publications", "real estate",
+    "recipes",
+]  # fmt: skip
+MAX_BYTES = 300_000
+
+
+def test_twelve_topics_come_with_dowse() -> None:
+    assert list_shipped() == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_topics_are_small_and_named(name: str) -> None:
+    assert load_topic(name).name == name
+    assert (SHIPPED / f"{name.replace(' ', '-')}.json").stat().st_size < MAX_BYTES
+
+
+PAGES = {
+    "recipes": ("Lemon cake", "Ingredients: 200 g flour, 3 eggs, sugar, butter. Preheat the oven, whisk the eggs, bake for 40 minutes. Serves 8."),
+    "jobs": ("Vacancies", "Find your next job: full time and part time positions, salary, apply now, upload your resume, employers post jobs."),
+    "cars": ("Used cars", "Used cars for sale: make, model, mileage, engine, transmission, horsepower, dealer, sedan, price, test drive."),
+    "hotels": ("Grand Hotel", "Book a room in our hotel: check in, check out, rooms, guests, suites, breakfast, spa, amenities, stay with us."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_plain_page_of_a_topic_is_on_it_more_than_on_any_other(name: str) -> None:
+    said = {topic: load_topic(topic).page_probability(*PAGES[name]) for topic in NAMES}
+    assert max(said, key=said.__getitem__) == name
+
+
+def test_a_form_is_judged_by_its_own_words_before_the_page_around_it() -> None:
+    rentals, hotels = load_topic("car rentals"), load_topic("hotels")
+    form = "Pick-up location drop-off location pick-up date return date car class driver age rental company"
+    page = PAGES["hotels"][1]
+    assert rentals.form_probability(form, page) > hotels.form_probability(form, page)
+    box = "search"
+    assert hotels.form_probability(box, page) > rentals.form_probability(box, page)
+
+
+def test_a_topic_comes_back_from_its_file(tmp_path: Path) -> None:
+    topic = load_topic("cars")
+    path = tmp_path / "mine.json"
+    write_topic(topic, path)
+    assert load_topic(path) == topic
+
+
+BROKEN = {
+    "another program": ({"name": "cars", "weights": {}}, "is not the file of a topic of Dowse"),
+    "another version": (
+        {"format": "dowse topic", "version": 99, "name": "x"},
+        "version 99; this Dowse reads version 1",
+    ),
+    "a part is missing": ({"format": "dowse topic", "version": 1, "name": "x"}, "damaged"),
+    "a list": ([1, 2], "is not the file of a topic"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_file_that_is_no_topic_is_one_clear_line(case: str, tmp_path: Path) -> None:
+    content, line = BROKEN[case]
+    path = tmp_path / "topic.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(BadInput, match=line):
+        load_topic(path)
+
+
+def test_an_unknown_name_lists_what_there_is() -> None:
+    with pytest.raises(BadInput, match="there are airfares, books"):
+        load_topic("unicorns")
+
+
+def test_a_topic_that_nobody_measured_says_so() -> None:
+    topic = load_topic("cars")
+    assert (
+        Topic(name="new", words=(), page=topic.page, site_curve=topic.site_curve, form=topic.form).measured
+        == "not measured"
+    )
