@@ -139,6 +139,8 @@ KEY_NOTES = {
     "stopped": "the limit that ended its search",
     "entrance": "the page that was named, or the root",
     "rank": "place in an imported ranking; 0 for none",
+    "topic": "how likely the site is on the topic of the search; null where it had none",
+    "why": "what a search on a topic expected of the site, and by which facts",
     "page": "where the form was found first",
     "depth": "clicks from the entrance to that page",
     "kind": "one of the kinds below",
@@ -158,6 +160,7 @@ KEY_NOTES = {
     "database": "what it asks: address and constants, the same for every form, on any site, that asks it",
     "title": "of the page where it was found first",
     "heading": "that stands over the form",
+    "topics": "topics that come with Dowse, and that of the search, with their probabilities: `[{name, probability}]`, the likeliest first",
 }
 REPORT_NOTES = {
     "sites_known": "sites in the database, searched or not",
@@ -195,7 +198,7 @@ DEMO_NOTES = {
 }
 OTHER_JSON = """| command | keys |
 |---|---|
-| `dowse sources` | `sources: [{id, site, url, kind, topic, conditions, size, size_ci, score, title, heading, confidence, answers, forms}]`: each by its best form (`id`, `url` of its page); `topic` is null so far; `size` is null unless a harvest estimated it or a probe was told a total; `answers` is null unless it was probed; `forms` is how many ask it |
+| `dowse sources` | `sources: [{id, site, url, kind, topic, conditions, size, size_ci, score, title, heading, confidence, answers, forms}]`: each by its best form (`id`, `url` of its page); `topic` is the likeliest with a probability of 0.5 or more, else null; `topics` has all with their probabilities; `size` is null unless a harvest estimated it or a probe was told a total; `answers` is null unless it was probed; `forms` is how many ask it |
 | `dowse show` | the same keys, and `reasons, probe, doors: [{id, site, page, kind, probability, method, action, made, signature}]` |
 | `dowse forms` | `forms` (rows as in `dowse export forms`) |
 | `dowse sites` | `known, states, sites` (rows as in `dowse export sites`) |
