@@ -92,6 +92,11 @@ COLUMN_NOTES = {
     "skip_count.reason": "why they were not fetched",
     "skip_count.kind": "the sort of reason, for programs",
     "skip_count.count": "how many addresses",
+    "waiting_page.run_id": "the run that it waits for",
+    "waiting_page.url": "its address",
+    "lesson.topic": "the topic's name",
+    "lesson.name": "a word, a fact, a way of discovery, a site",
+    "lesson.amount": "the sum",
     "site_link.from_id": "the site with the link",
     "site_link.to_id": "the site it leads to",
     "site.promised": "estimated query forms beyond the links that were not followed; nothing where there is no estimate",
@@ -340,9 +345,13 @@ def _column_note(place: str, comment: str) -> str:
 
 
 def _comments(schema: str) -> dict[str, str]:
-    """Return the comments behind columns, by table and column."""
-    found, table = {}, ""
+    """Return the comments behind columns, and before those that were added later, by table and column."""
+    found, table, before = {}, "", ""
     for line in schema.splitlines():
+        added = re.match(r"\s*ALTER TABLE (\w+) ADD COLUMN (\w+)", line)
+        if added and before:
+            found[f"{added[1]}.{added[2]}"] = before
+        before = line.strip().removeprefix("--").strip() if line.strip().startswith("--") else ""
         begun = re.match(r"\s*CREATE TABLE (\w+)", line)
         table = begun[1] if begun else table
         column = re.match(r"\s+(\w+) (?:INTEGER|TEXT|REAL|BLOB)\b.*?(?:--\s*(.*))?$", line)

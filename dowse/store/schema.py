@@ -287,23 +287,31 @@ MIGRATIONS: tuple[str, ...] = (
     """
     -- JSON: topics and how likely the form is on each, the likeliest first
     ALTER TABLE form ADD COLUMN topics TEXT NOT NULL DEFAULT '[]';
-    -- of a crawl on a topic: which queue it waits in, the lowest first, and what is expected of it; NULL where that is to be said again
+    -- of a crawl on a topic: which queue it waits in, the lowest first
     ALTER TABLE site ADD COLUMN queue INTEGER NOT NULL DEFAULT 0;
+    -- what such a crawl expects of it; NULL where that is to be said again
     ALTER TABLE site ADD COLUMN worth REAL;
-    -- how such a crawl met it, and why it is worth that
+    -- how such a crawl met it
     ALTER TABLE site ADD COLUMN way TEXT NOT NULL DEFAULT '';
+    -- why it is worth that
     ALTER TABLE site ADD COLUMN worth_why TEXT NOT NULL DEFAULT '';
-    -- how likely it is on the topic, and how many of its query forms are
+    -- how likely it is on the topic of the crawl
     ALTER TABLE site ADD COLUMN topic REAL;
+    -- its query forms that are on the topic
     ALTER TABLE site ADD COLUMN relevant INTEGER NOT NULL DEFAULT 0;
-    -- how one site names another: by the first page that was seen to
+    -- where the link leads: of the first page of the one site that was seen to name the other
     ALTER TABLE site_link ADD COLUMN url TEXT NOT NULL DEFAULT '';
+    -- that page
     ALTER TABLE site_link ADD COLUMN page TEXT NOT NULL DEFAULT '';
+    -- of the link
     ALTER TABLE site_link ADD COLUMN text TEXT NOT NULL DEFAULT '';
+    -- words around it
     ALTER TABLE site_link ADD COLUMN nearby TEXT NOT NULL DEFAULT '';
-    -- links that this page has, how likely it is on the topic of the crawl, and its wanted query forms
+    -- that the page has
     ALTER TABLE site_link ADD COLUMN links INTEGER NOT NULL DEFAULT 0;
+    -- how likely the page is on the topic of the crawl
     ALTER TABLE site_link ADD COLUMN topic REAL;
+    -- wanted query forms of the page
     ALTER TABLE site_link ADD COLUMN forms INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE waiting_page (           -- the frontier of a crawl page by page
         id INTEGER PRIMARY KEY,

@@ -23,9 +23,9 @@ _EVERYWHERE = frozenset("http https www com net org html htm php asp aspx jsp in
 class LinkWords(NamedTuple):
     """Stems and how often each stands there."""
 
-    url: Counter[str]
-    anchor: Counter[str]
-    around: Counter[str]
+    url: dict[str, int]
+    anchor: dict[str, int]
+    around: dict[str, int]
 
 
 def link_words(link: Link, *, host: bool = True) -> LinkWords:
@@ -33,7 +33,7 @@ def link_words(link: Link, *, host: bool = True) -> LinkWords:
     return LinkWords(address_words(link.url, host=host), count_stems(link.text), count_stems(link.nearby))
 
 
-def address_words(url: str, *, host: bool = True) -> Counter[str]:
+def address_words(url: str, *, host: bool = True) -> dict[str, int]:
     """Return the words of an address."""
     parts = urlsplit(url)
     text = f"{parts.netloc if host else ''} {parts.path} {parts.query}"
@@ -66,7 +66,7 @@ class WordSpace:
         """Return the sum of three cosines (paper 5, Eq. 1 to 3)."""
         return sum(self._cosine(name, counted) for name, counted in zip(CONTEXTS, words, strict=True))
 
-    def _cosine(self, name: str, counted: Counter[str]) -> float:
+    def _cosine(self, name: str, counted: Mapping[str, int]) -> float:
         known = self.counts[name]
         if not counted or not known:
             return 0.0
