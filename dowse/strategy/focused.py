@@ -42,9 +42,8 @@ YIELD_PRIOR = (
 )  # wanted forms on so many pages of a crawl, before it has begun: crawls over family A gave 0.035 to 0.067 a page
 FEW_PAGES = 4  # the home page and its three best links: until then, what is not yet known counts, too
 MIN_LIKELY = 0.08  # below which no further page is bought to know more
-SHARE_OF_YIELD = (
-    0.5  # of the crawl's yield that the next page of a site has to promise: below, another site is worth more
-)
+SHARE_OF_YIELD = 0.5  # of the yield of the crawl that the next page of a site has to promise
+SCARCE = 0.5  # of that, where no site waits: those that are searched now will name others
 ENOUGH_WAITING = 64  # sites that wait, from which on that holds; with fewer, a page has to promise less
 UNNAMED = 0.25  # what a link counts on a site off the topic, where its words are off it, too
 NAMED_LIKELY = 0.3  # how likely a page is on the topic whose link is named so, on a site that is not
@@ -229,7 +228,7 @@ class FocusedStrategy(Strategy):
     def page_worth(self, waiting: int) -> float:
         """Return the wanted forms that the next page of a site has to promise: less than pages gave so far, where few sites wait."""
         given = (self.forms + YIELD_PRIOR[0]) / (self.pages + YIELD_PRIOR[1])
-        return max(LEAST_WORTH, SHARE_OF_YIELD * given * min(1.0, waiting / ENOUGH_WAITING))
+        return max(LEAST_WORTH, SHARE_OF_YIELD * given * min(1.0, max(SCARCE, waiting / ENOUGH_WAITING)))
 
 
 @dataclass(slots=True)
