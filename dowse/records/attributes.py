@@ -391,17 +391,22 @@ def find_constant_pieces(
 ) -> frozenset[tuple[str, int]]:
     """Return the pieces that say the same in record after record: buttons, More, and no value."""
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    linked: set[tuple[str, int]] = set()
     for item in records:
         for each in item:
             if not each.label and each.text and not each.prop:
                 texts[each.place, each.number][each.text.casefold()] += 1
+                linked |= {(each.place, each.number)} if each.href else set()
     wanted = [each.casefold() for each in asked if each]
     constant = set()
     for key, counts in texts.items():
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
         said = any(each in text for each in wanted)
-        if len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3 and not said and not is_cell:
+        least = (
+            CONSTANT_SHARE if key in linked else 1.0
+        )  # what is no link and differs once is a value: a language, a state
+        if len(records) >= 3 and count >= least * counts.total() and count >= 3 and not said and not is_cell:
             constant.add(key)
     return frozenset(constant | _find_constant_links(records))
 
@@ -622,8 +627,9 @@ def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Att
     """Yield the attributes of a text with their parts of it; one that is not split has the whole."""
     optional = [each for each in attributes if each.part and each.numbers >= 0]
     columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
+    last = max((each.part for each in attributes), default=0)  # what is more than the parts belongs to the last of them
     for each in attributes:
-        parts = [part.strip() for part in text.split(each.separator)] if each.part else [text]
+        parts = [part.strip() for part in text.split(each.separator, last - 1)] if each.part else [text]
         row = align_parts(parts, columns) if each in optional else dict(enumerate(parts))
         own = row.get(max(each.part, 1) - 1)
         if own:

@@ -144,6 +144,7 @@ class RecordRegion:
     variety: float  # share that are not a repetition of another
     first: float  # share whose first words no other begins with
     parents: int = 1  # tags that they stand in
+    nodes: tuple[Node, ...] = ()  # at the place, whether records stand in them or not
     plain: float = 1.0  # less where these tags are not of one kind
 
     @property
@@ -340,6 +341,7 @@ def _measure(
         variety=len(set(texts)) / len(texts),
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
         parents=sum(bool(each) for each in rows),
+        nodes=tuple(group.nodes),
         plain=group.plain,
     )
 

@@ -313,15 +313,27 @@ def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
     """Return what splits these texts into different things and into how many, or nothing and 0."""
     if len(texts) < MIN_COLUMN_TEXTS:
         return "", 0
-    for separator in (*COLUMN_SEPARATORS, ", "):
+    for separator in (*COLUMN_SEPARATORS, "; ", ", "):
         counts = Counter(text.count(separator) + 1 for text in texts)
         number, share = counts.most_common(1)[0]
+        if (
+            separator in COLUMN_SEPARATORS and number == min(counts) > 2
+        ):  # the last one may be a text that has the sign, too
+            share = counts.total()
         if not 1 < number <= MAX_TEXT_COLUMNS or share < MIN_COLUMN_SHARE * len(texts):
             continue
+        if separator == "; " and (len(counts) > 1 or number < 3 or _change_places(separator, texts)):
+            continue  # rather several values of one thing
         # with two and a comma, it may be a name turned round, unless only one of them has a number: Dutch, born 1820
         if separator != ", " or number > 2 or _one_has_numbers([text.split(separator) for text in texts]):
             return separator, number
     return "", 0
+
+
+def _change_places(separator: str, texts: Sequence[str]) -> bool:
+    """Return True if a part of one text stands at another place of another, as those of a list do."""
+    places = _find_part_places(tuple(text.split(separator)) for text in texts)
+    return any(len(set(found)) > 1 for found in places.values())
 
 
 def _one_has_numbers(split: Sequence[Sequence[str]]) -> bool:

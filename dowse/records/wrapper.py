@@ -42,6 +42,7 @@ from dowse.records.pieces import (
     NodeOrText,
     PieceReader,
     TextPiece,
+    add_ids,
     cut_items,
     find_highlights,
     find_places,
@@ -196,11 +197,14 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     samples = keep_last(samples[:MAX_SAMPLES])
     if not samples:
         return Verdict(False, "no answer to learn from")
-    region = _find_best_region(samples)
-    if region is None or region.score < MIN_REGION_SCORE:
+    best = _find_best_region(samples)
+    if best is None or best[1].score < MIN_REGION_SCORE:
         return _learn_declared(samples)
+    place, region = best
     highlights = find_highlights([(sample.tree, sample.asked) for sample in samples])
     wrapper = Wrapper(tuple(region.path.split("/")), region.cut, marks=highlights)
+    if len(region.nodes) == 1 and len(find_places(samples[place].tree, wrapper.where)) > 1:
+        wrapper = structs.replace(wrapper, where=add_ids(samples[place].tree, wrapper.where, region.nodes[0]))
     found = [
         each for sample in samples for each in find_candidates(wrapper, sample.tree, sample.url, MAX_LEARNED_RECORDS)
     ]
@@ -239,15 +243,15 @@ def _learn_declared(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     return Wrapper((), Cut("element", "tag", ""), frame=frame, lines=lines, declared=DECLARED_RECORDS)
 
 
-def _find_best_region(samples: Sequence[AnswerSample]) -> RecordRegion | None:
-    """Return the likeliest place of records on any of the answers."""
+def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegion] | None:
+    """Return the likeliest place of records on any of the answers, and the number of that answer."""
     texts = [find_texts(sample.tree) for sample in samples]
-    best: RecordRegion | None = None
+    best: tuple[int, RecordRegion] | None = None
     for number, sample in enumerate(samples):
         others = tuple(each for place, each in enumerate(texts) if place != number)
         regions = find_regions(AnswerView(sample.tree, sample.asked, others))
-        if regions and (best is None or regions[0].score > best.score):
-            best = regions[0]
+        if regions and (best is None or regions[0].score > best[1].score):
+            best = number, regions[0]
     return best
 
 
