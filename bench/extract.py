@@ -210,7 +210,7 @@ def table(result: dict[str, Any]) -> str:
     if result["pages"]:
         shares = _sum_pages(result["pages"])
         rows.append(["one real page", f"{shares['page precision']:.1%}", f"{shares['page recall']:.1%}", "", ""])
-    if result["designs"]:
+    if result.get("designs"):
         shares = _sum_designs(result["designs"])
         rows.append(
             [
@@ -236,7 +236,7 @@ def notes(result: dict[str, Any]) -> str:
         f"text is the same. {one['named']:.1%} of the values stand under the name that their attribute has most of the time. "
         f"Learning took {one['learn_ms']:.0f} ms and reading a page {one['read_ms']:.1f} ms (medians). Real pages: {pages}, "
         f"labelled by hand (`bench/labels/list_pages.json`); {whole} of them have all records right and no other. Common designs: "
-        f"records of nine real databases written in {len(result['designs'])} ways (`bench/extraction/designs.py`), where "
+        f"records of nine real databases written in {len(result.get('designs', {}))} ways (`bench/extraction/designs.py`), where "
         f"{result['medians'].get('design exact', 0):.1%} have exactly the values that they should; ways without a sign that parts values "
         f"(a full stop, commas in names) cannot be read by anybody who does not know the values."
     )

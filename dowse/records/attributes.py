@@ -27,6 +27,7 @@ from dowse.records.values import (
 )
 from dowse.tree.node import Node, find_nodes, text_of
 
+# Set by hand on family A and on harvests of real software; names are measured by `python -m bench realnames`, values by `extract`.
 MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
 MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value

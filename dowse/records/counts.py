@@ -14,6 +14,7 @@ from dowse.reasons import TroubleKind
 from dowse.url import canonical, same_site
 from dowse.words.lookup import either
 
+# Bounds on the work; what is read is measured on count lines that were read by hand: `python -m bench paging`, bench/labels/counts.json.
 MAX_COUNT_CHARS: Final = 200_000  # of a text that are looked at
 MAX_COUNT_NUMBERS: Final = 2_000  # of a text that are looked at
 WINDOW_CHARS: Final = 60  # on each side of a number, in which words speak of it

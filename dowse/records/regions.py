@@ -35,6 +35,8 @@ from dowse.records.pieces import (
 )
 from dowse.tree.node import Node, find_nodes
 
+# Set by hand on family A, the labelled list pages and, since places are told by ids and lists must answer, on real records in common
+# designs (bench/extraction/designs.py); what they are worth together is measured by `python -m bench extract` and `draws`.
 MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
 MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
 MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
@@ -65,6 +67,7 @@ MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; wi
 # When a region does not answer what was asked:
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
+MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When one region is preferred to another that scores higher:
 MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
@@ -202,6 +205,7 @@ class AnswerView:
     asked: tuple[str, ...] = ()
     known: tuple[frozenset[str], ...] = ()  # texts of each other answer
     unasked: tuple[frozenset[str], ...] = ()  # those of them that found nothing, or were not asked at all
+    empty: tuple[frozenset[str], ...] = ()  # those that say themselves that nothing was found
     stated: int = 0  # records that the page says there are; 0 where it says nothing
     _units: dict[int, list[Unit]] = field(default_factory=dict)
     _reader: PieceReader = field(default_factory=PieceReader)
@@ -269,7 +273,9 @@ def judge_region(view: AnswerView, region: RecordRegion) -> Verdict:
     count = len(region.items)
     if 0 < view.stated <= MAX_FEW_STATED and count > view.stated:
         return Verdict(False, f"the page says that there are {view.stated}, and {count} things repeat on it")
-    if not view.asked:
+    if (
+        not view.asked or view.stated >= count
+    ):  # it says that it found them: what was asked has no effect, and this is everything
         return Verdict(True)
     texts = [{piece.text for piece in view.read(item, region.cut) if piece.text} for item in region.items]
     others = view.unasked or view.known

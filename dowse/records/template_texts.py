@@ -24,6 +24,7 @@ from dowse.tree.node import Node, text_of
 
 # -- tables with a row of heads: each cell is named by the head of its column
 
+# Set by hand as those of `details`, and measured with them: `python -m bench attributes`.
 COLUMN_MARK: Final = " | "  # between a cell and the head of its column: td[2] | Year; classes and ids have no spaces
 PAIR_COLUMNS: Final = 2  # columns of a table that can hold names and what they name
 MIN_MEAN_NAMES: Final = 1.5  # names on a page, on average, from which a first column can be one of names

@@ -33,7 +33,7 @@ from dowse.records.attributes import (
     name_title,
     read_record_values,
 )
-from dowse.records.counts import best_count, says_nothing_found
+from dowse.records.counts import best_count, judge_empty, says_nothing_found
 from dowse.records.details import read_detail
 from dowse.records.pieces import (
     SPONSORED_PLACE,
@@ -64,6 +64,8 @@ from dowse.tree.node import Node, find_nodes, sign_of, text_of
 from dowse.url import origin, same_site
 from dowse.words.lookup import by_language
 
+# Shares were set by hand on family A and the labelled list pages, and are measured by `python -m bench extract` and `draws`;
+# numbers that begin with MAX bound the work on one page.
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
 MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
@@ -255,6 +257,8 @@ def _learn_declared(samples: Sequence[AnswerSample], reason: str) -> Wrapper | V
 def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegion] | Verdict:
     """Return the likeliest place of records on any of the answers and the number of that answer, or why there is none."""
     texts = [find_texts(sample.tree) for sample in samples]
+    lines = [find_outside_lines(sample.tree, ()) for sample in samples]
+    empty = [sample.unasked and judge_empty(own).yes for sample, own in zip(samples, lines, strict=True)]
     best: tuple[int, RecordRegion] | None = None
     refused = ""
     for number, sample in enumerate(samples):
@@ -262,10 +266,11 @@ def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegio
             continue
         others = [place for place in range(len(samples)) if place != number]
         unasked = tuple(texts[place] for place in others if samples[place].unasked)
-        count = best_count(find_outside_lines(sample.tree, ()))
+        count = best_count(lines[number])
         view = AnswerView(
             sample.tree, sample.asked, tuple(texts[place] for place in others), unasked,
-            count.number if count and count.exact else 0,
+            tuple(texts[place] for place in others if empty[place]),
+            count.number if count else 0,
         )  # fmt: skip
         for region in find_regions(view):
             if region.score < MIN_REGION_SCORE:
