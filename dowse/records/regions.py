@@ -273,11 +273,12 @@ def judge_region(view: AnswerView, region: RecordRegion) -> Verdict:
     count = len(region.items)
     if 0 < view.stated <= MAX_FEW_STATED and count > view.stated:
         return Verdict(False, f"the page says that there are {view.stated}, and {count} things repeat on it")
-    if (
-        not view.asked or view.stated >= count
-    ):  # it says that it found them: what was asked has no effect, and this is everything
-        return Verdict(True)
     texts = [{piece.text for piece in view.read(item, region.cut) if piece.text} for item in region.items]
+    if any(sum(own <= page for own in texts) >= MIN_EMPTY_ITEMS_SHARE * count for page in view.empty):
+        return Verdict(False, f"most of the {count} things stand on a page that says that nothing was found")
+    # a page that says that it found them has not heard what was asked, and lists everything
+    if not view.asked or view.stated >= count:
+        return Verdict(True)
     others = view.unasked or view.known
     if others and all(sum(own <= page for own in texts) >= MIN_SAME_ITEMS_SHARE * count for page in others):
         where = "on pages that found nothing" if view.unasked else "whatever is asked"
