@@ -404,12 +404,17 @@ def find_constant_pieces(
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
         said = any(each in text for each in wanted)
-        least = (
-            CONSTANT_SHARE if key in linked else 1.0
-        )  # what is no link and differs once is a value: a language, a state
-        if len(records) >= 3 and count >= least * counts.total() and count >= 3 and not said and not is_cell:
+        # what is no link and differs now and then by a word of its kind is a value: a language, a state
+        is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
+        is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
+        if is_same and not is_value and not said and not is_cell:
             constant.add(key)
     return frozenset(constant | _find_constant_links(records))
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Return True if two texts have as many words, and about as many letters."""
+    return len(one.split()) == len(other.split()) and max(len(one), len(other)) <= 2 * min(len(one), len(other))
 
 
 def _find_constant_links(records: Sequence[Sequence[LabelledPiece]]) -> set[tuple[str, int]]:

@@ -316,9 +316,8 @@ def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
     for separator in (*COLUMN_SEPARATORS, "; ", ", "):
         counts = Counter(text.count(separator) + 1 for text in texts)
         number, share = counts.most_common(1)[0]
-        if (
-            separator in COLUMN_SEPARATORS and number == min(counts) > 2
-        ):  # the last one may be a text that has the sign, too
+        # the last one may be a text that has the sign, too, unless these are values of a list, which stand now here, now there
+        if separator in COLUMN_SEPARATORS and number == min(counts) > 2 and not _change_places(separator, texts):
             share = counts.total()
         if not 1 < number <= MAX_TEXT_COLUMNS or share < MIN_COLUMN_SHARE * len(texts):
             continue
