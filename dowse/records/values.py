@@ -443,10 +443,9 @@ def count_along(texts: Sequence[str]) -> bool:
     """Return True if texts number the records of a page: 1. 2. 3., as most lists of hits do."""
     numbers = [int(found[1]) for text in texts if (found := _RANK.fullmatch(text))]
     steps = sum(after - before == 1 for before, after in pairwise(numbers))
-    # a first page begins with 1, a further one with 11 or 21: years come one after the other, too
-    begins = bool(numbers) and numbers[0] < MAX_FIRST_RANK and numbers[0] % 10 in (0, 1)
-    return begins and len(numbers) == len(texts) >= MIN_COLUMN_TEXTS and steps >= USUAL_SHARE * (len(texts) - 1)
+    are_years = all(FIRST_YEAR <= number <= LAST_YEAR for number in numbers)  # these come one after the other, too
+    return not are_years and len(numbers) == len(texts) >= MIN_COLUMN_TEXTS and steps >= USUAL_SHARE * (len(texts) - 1)
 
 
-MAX_FIRST_RANK: Final = 1_000  # of the first record on a page that is learned from, which is one of the first pages
+FIRST_YEAR, LAST_YEAR = 1400, 2099  # of what is taken for a year, as the kind `year` has it
 _RANK: Final = re.compile(r"\W{0,2}(\d{1,6})\W{0,2}")
