@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from bench.extraction.designs import make_sites
 from bench.extraction.pages import URL, count_both, read_pages, squeeze
 from bench.extraction.score import Tally, compare
 from bench.extraction.world import Asked, Page, ask_doors
+from bench.harvest.databases import available
 from bench.options import Options
 from bench.places import DATA
 from bench.report import markdown_table
@@ -114,6 +116,27 @@ def measure_pages() -> dict[str, dict[str, int]]:
     return counts
 
 
+def measure_designs(seed: int) -> dict[str, dict[str, int]]:
+    """Learn from three answers and an empty one of real records in each common design, and read these and three more."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for asked in make_sites(seed):
+        empty, *answers = asked.pages
+        wrapper = learn_wrapper([page.sample for page in (*answers[:3], empty)])
+        for page in asked.pages:
+            records = (
+                ()
+                if isinstance(wrapper, Verdict)
+                else apply_wrapper(wrapper, page.sample.tree, page.sample.url).records
+            )
+            there = Counter(frozenset(text.casefold() for _, text in shown.values) for shown in page.records)
+            read = Counter(frozenset(value.text.casefold() for value in record.values) for record in records)
+            counts[asked.design].update(
+                read=read.total(), there=there.total(), exact=(read & there).total(),
+                right=compare(records, page.records).right,
+            )  # fmt: skip
+    return {design: dict(own) for design, own in counts.items()}
+
+
 def run(options: Options, family: str = FAMILY) -> dict[str, object]:
     """Measure a world for each seed, and the real pages once where they are at hand."""
     seeds = [options.seed + repeat for repeat in range(options.repeats)]
@@ -122,13 +145,15 @@ def run(options: Options, family: str = FAMILY) -> dict[str, object]:
         runs.append(_write(measure_world(World(seed, SITES, family=family), seed)))
         options.say(f"  seed {seed}: " + ", ".join(f"{name} {runs[-1]['several'][name]:.3f}" for name in FIGURES))
     pages = measure_pages() if (DATA / "pages").exists() else {}
+    designs = measure_designs(options.seed) if available() else {}
     medians = {name: median(one["several"][name] for one in runs) for name in FIGURES}
     return {
         "seeds": seeds,
         "settings": {"family": family, "sites": SITES},
         "runs": runs,
         "pages": pages,
-        "medians": {**medians, **_sum_pages(pages)},
+        "designs": designs,
+        "medians": {**medians, **_sum_pages(pages), **_sum_designs(designs)},
     }
 
 
@@ -159,6 +184,19 @@ def _sum_pages(pages: dict[str, dict[str, int]]) -> dict[str, float]:
     }
 
 
+def _sum_designs(designs: dict[str, dict[str, int]]) -> dict[str, float]:
+    if not designs:
+        return {}
+    read, there, right, exact = (
+        sum(own[what] for own in designs.values()) for what in ("read", "there", "right", "exact")
+    )
+    return {
+        "design precision": right / max(1, read),
+        "design recall": right / max(1, there),
+        "design exact": exact / max(1, there),
+    }
+
+
 def table(result: dict[str, Any]) -> str:
     """Precision and recall of records and values, by what the wrapper was learned from."""
     told = {
@@ -172,6 +210,17 @@ def table(result: dict[str, Any]) -> str:
     if result["pages"]:
         shares = _sum_pages(result["pages"])
         rows.append(["one real page", f"{shares['page precision']:.1%}", f"{shares['page recall']:.1%}", "", ""])
+    if result.get("designs"):
+        shares = _sum_designs(result["designs"])
+        rows.append(
+            [
+                "real records in common designs",
+                f"{shares['design precision']:.1%}",
+                f"{shares['design recall']:.1%}",
+                "",
+                "",
+            ]
+        )
     return markdown_table(["learned from", *FIGURES], rows, numbers=4)
 
 
@@ -186,5 +235,8 @@ def notes(result: dict[str, Any]) -> str:
         f"answers of one or two. A record is right when half of its values are, and half of what was read for it; a value when its "
         f"text is the same. {one['named']:.1%} of the values stand under the name that their attribute has most of the time. "
         f"Learning took {one['learn_ms']:.0f} ms and reading a page {one['read_ms']:.1f} ms (medians). Real pages: {pages}, "
-        f"labelled by hand (`bench/labels/list_pages.json`); {whole} of them have all records right and no other."
+        f"labelled by hand (`bench/labels/list_pages.json`); {whole} of them have all records right and no other. Common designs: "
+        f"records of nine real databases written in {len(result.get('designs', {}))} ways (`bench/extraction/designs.py`), where "
+        f"{result['medians'].get('design exact', 0):.1%} have exactly the values that they should; ways without a sign that parts values "
+        f"(a full stop, commas in names) cannot be read by anybody who does not know the values."
     )

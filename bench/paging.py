@@ -26,10 +26,9 @@ from dowse.form.fill import fill
 from dowse.model import Page, Request, Response
 from dowse.page import read_page
 from dowse.page.document import Document
-from dowse.records.compare import Items, find_differing_lines
-from dowse.records.counts import best_count
+from dowse.records.counts import best_count, judge_trouble
 from dowse.records.paging import find_next, find_numbered_links, read_page_number
-from dowse.records.trouble import judge_trouble
+from dowse.records.wrapper import find_outside_lines
 from dowse.sim import World
 from dowse.sim.address import Address, read_params
 from dowse.sim.answers import read_start
@@ -139,9 +138,7 @@ def measure_counts() -> dict[str, Any]:
     for name, number in json.loads(LABELS.read_text()).items():
         archive, _, file = name.partition("/")
         body = next(text for path, text in read_archive(archive).items() if path.endswith(f"/{file}"))
-        count = best_count(
-            find_differing_lines(Document(Response("http://page.test/", 200, (), body)).blocks, Items(""), ())
-        )
+        count = best_count(find_outside_lines(Document(Response("http://page.test/", 200, (), body)).nodes, ()))
         is_right = (count.number if count else None) == number
         kind = "none" if number is None else "told"
         tally.update({f"{kind}: pages": 1, f"{kind}: right": is_right})

@@ -208,13 +208,6 @@ class Form:
     charset: str = ""  # what its values are to be encoded in; nothing means UTF-8
 
 
-class Block(NamedTuple):
-    """A piece of a page's words, and where it stands."""
-
-    path: str  # tags from the root, each with its number among its like: html.1/body.1/ul.2/li.7/#.1
-    text: str
-
-
 NOT_READ = -1  # in place of a form's index: the site has shown the form before
 LOOSE_CONTROLS = -2  # likewise: the key is that of all controls outside of forms
 

@@ -62,13 +62,11 @@ from dowse.model import (
     Verdict,
 )
 from dowse.page.document import Document, read_page
-from dowse.records.compare import Items, find_differing_lines
-from dowse.records.counts import best_count
+from dowse.records.counts import best_count, judge_trouble
 from dowse.records.details import PageWrapper, learn_page_wrapper, read_detail, read_page_values
 from dowse.records.paging import find_next
 from dowse.records.service import read_service
-from dowse.records.trouble import judge_trouble
-from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
+from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, find_outside_lines, learn_wrapper
 from dowse.sample.judge import YieldTarget, judge_sample
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings, HarvestSettings, SampleSettings
@@ -302,7 +300,8 @@ def _tell_answer(
     """Tell what is read from one page of answers, and what is said of it."""
     page, tree = read_page(response), Document(response).nodes
     if isinstance(wrapper, Verdict):
-        records, lines = (), tuple(find_differing_lines(Document(response).blocks, Items(""), ()))
+        records: tuple[Record, ...] = ()
+        lines = find_outside_lines(tree, ())
         said = {"no wrapper": wrapper.reason}
         fitting = None
     else:

@@ -1,13 +1,16 @@
-"""What a door can be asked to see whether it answers: a box for words, choices, and extremes of numbers."""
+"""What a door can be asked: a box for words, choices, extremes of numbers, and words that records may have."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from dowse.model import Condition, Door, Field
-from dowse.words.lookup import anywhere, whole_text
+from dowse.words.lookup import anywhere, by_language, whole_text
 
 MAX_CHOICES = 50  # choices of one control that are looked at
 MAX_FIELDS = 20  # controls of one condition that are looked at
@@ -130,3 +133,70 @@ def _end_value(field: Field, condition: Condition, end: int) -> str:
     if condition.type == "date" or field.type == "date":
         return ("1900-01-01", "2099-12-31")[end]
     return ("1", "987654321")[end]
+
+
+# -- words to ask for: one that nobody has written, and some that records or pages have
+
+NONSENSE_SYLLABLES = 5
+MIN_WORD_LETTERS, MAX_WORD_LETTERS = 3, 20  # letters of a word to ask for
+_WORD = re.compile(
+    r"[\u30a1-\u30ff]{2,}|[\u3400-\u9fff]{2,}|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
+)  # a change of script separates words
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+_CONSONANTS, _VOWELS = "bdfgjklmnprstvwxz", "aeiou"
+
+
+def stop_words(language: str) -> tuple[str, ...]:
+    """Return the words that most texts of a language have, and search machines mostly know; the plainest first."""
+    known = by_language("common word")
+    return known.get(language, known["en"])
+
+
+@cache
+def all_stop_words() -> frozenset[str]:
+    """Return the words that most texts have, of all languages."""
+    return frozenset(word for words in by_language("common word").values() for word in words)
+
+
+def make_nonsense(seed: str) -> str:
+    """Return a word that can be spoken and that nobody has written; the same for the same seed."""
+    digest = hashlib.blake2b(seed.encode("utf-8", "replace"), digest_size=2 * NONSENSE_SYLLABLES).digest()
+    pairs = zip(digest[::2], digest[1::2], strict=True)
+    return "".join(_CONSONANTS[one % len(_CONSONANTS)] + _VOWELS[two % len(_VOWELS)] for one, two in pairs)
+
+
+def find_words(text: str) -> Iterator[str]:
+    """Yield the words of a text that are worth asking for."""
+    for word in _WORD.findall(text[:2_000]):
+        if MIN_WORD_LETTERS <= len(word) <= MAX_WORD_LETTERS or (len(word) >= 2 and not word.isascii()):
+            yield word
+
+
+def find_part(values: Iterable[str], without: Iterable[str] = ()) -> tuple[str, str]:
+    """Return a word that is part of most values, and the longest value that it is part of; nothing where all are single words."""
+    left_out = {word.lower() for word in without}
+    counts: Counter[str] = Counter()
+    first: dict[str, tuple[str, str]] = {}
+    for value in values:
+        # the words of a value that has several; of one in a script without blanks, its first half
+        is_unspaced = _UNSPACED.match(value) and len(value) >= 4 and len(value.split()) == 1
+        words = find_words(value) if len(value.split()) > 1 else (value[: len(value) // 2],) if is_unspaced else ()
+        for word in dict.fromkeys(words):
+            if word.lower() not in left_out:
+                counts[word.lower()] += 1
+                first.setdefault(word.lower(), (word, value))
+    best = max(counts, key=lambda word: (counts[word], len(word)), default="")
+    return first.get(best, ("", ""))
+
+
+def find_common(texts: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+    """Return the words that most of these texts have, most frequent first; longer ones before shorter."""
+    left_out = {word.lower() for word in without}
+    counts: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for text in texts:
+        for word in {word.lower(): word for word in find_words(text)}.values():
+            counts[word.lower()] += 1
+            written.setdefault(word.lower(), word)
+    ranked = sorted(counts, key=lambda word: (-counts[word], -len(word), word))
+    return [written[word] for word in ranked if word not in left_out]

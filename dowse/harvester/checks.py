@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from dowse.form.questions import find_words
 from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage, key_of
 from dowse.model import Answer, Query, Record, Value
 from dowse.page.tree import MAX_TEXT
 from dowse.reasons import QUERY_REFUSALS, ContradictionKind, HarvestNotice, StopReason, TroubleKind
 from dowse.records.answers import MAX_VALUE_CHARS
-from dowse.records.compare import find_words
 from dowse.records.details import MAX_DETAIL_VALUE_CHARS
 from dowse.records.pieces import MAX_PIECE_CHARS
 

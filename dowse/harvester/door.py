@@ -10,10 +10,18 @@ from itertools import zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from dowse.form.questions import find_boxes, is_blank, low_end
+from dowse.form.questions import (
+    all_stop_words,
+    find_boxes,
+    find_common,
+    find_words,
+    is_blank,
+    low_end,
+    make_nonsense,
+    stop_words,
+)
 from dowse.form.roles import attribute_name
 from dowse.model import Condition, Door, Field, Form, Judgement, Page, Query, Record, Request, Value, Verdict
-from dowse.records.compare import all_stop_words, find_common, find_words, make_nonsense, stop_words
 from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
 # From a door to what a selector may ask, and back: from a query to the values that go into the form.

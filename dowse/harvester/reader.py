@@ -17,11 +17,17 @@ from dowse.harvester.identity import UnstableParts
 from dowse.harvester.listing import Listing, ValueIndex
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
-from dowse.records.counts import best_count, judge_empty, read_bare_total, read_page_total
+from dowse.records.counts import (
+    best_count,
+    judge_empty,
+    judge_redirect,
+    judge_trouble,
+    read_bare_total,
+    read_page_total,
+)
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service, set_parameter
-from dowse.records.trouble import judge_redirect, judge_trouble
 from dowse.records.wrapper import (
     AnswerSample,
     Extraction,
@@ -136,7 +142,7 @@ class Reader:
     def add_empty_page(self, fetched: FetchedPage) -> None:
         """Add a page without records as a sample: what it shows stands on all answers."""
         if fetched.tree is not None:
-            self.samples.append(AnswerSample(fetched.tree, fetched.response.url, ()))
+            self.samples.append(AnswerSample(fetched.tree, fetched.response.url, unasked=True))
 
     def extract(self, fetched: FetchedPage) -> tuple[Record, ...]:
         """Return the records that the wrapper finds on a page, and learn nothing from it."""
@@ -145,9 +151,11 @@ class Reader:
         found = apply_wrapper(self.wrapper, fetched.tree, fetched.response.url)
         return found.records if found.fits.yes else ()
 
-    def learn_from(self, chosen: Iterable[tuple[FetchedPage, Query]]) -> bool:
-        """Learn a wrapper from these pages, and keep them as samples."""
+    def learn_from(self, chosen: Iterable[tuple[FetchedPage, Query]], empty: FetchedPage | None = None) -> bool:
+        """Learn a wrapper from these pages and one that found nothing, and keep them as samples."""
         self.samples.clear()
+        if empty is not None:
+            self.add_empty_page(empty)
         self.samples.extend(
             AnswerSample(fetched.tree, fetched.response.url, tuple(value.text for value in query.values))
             for fetched, query in chosen

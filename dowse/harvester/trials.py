@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from dowse.fetch import Fetch
 from dowse.form.fill import judge_asking
+from dowse.form.questions import find_common
 from dowse.harvester.checks import check_trials
 from dowse.harvester.door import WILDCARD, AttributeMap, first_queries, map_fields, nothing_query
 from dowse.harvester.identity import UnstableParts, compare_queries, compare_readings
@@ -36,7 +37,6 @@ from dowse.harvester.presets import (
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import QUERY_REFUSALS, say_count
-from dowse.records.compare import find_common
 from dowse.records.wrapper import Wrapper
 from dowse.step.ask import FetchedPage
 from dowse.step.visit import offload
@@ -275,8 +275,7 @@ class _Trials:
         reader, empty_page = self.source.reader, self.empty_page
         pages = [each for each in self.tried if each.fetched.page is not None and not each.fetched.is_error]
         longest = sorted(pages, key=lambda each: -len(each.fetched.response.body))[:MAX_LEARNED_PAGES]
-        empty = [(empty_page, Query())] if empty_page else []
-        if not longest or not reader.learn_from([*empty, *((each.fetched, each.query) for each in longest)]):
+        if not longest or not reader.learn_from([(each.fetched, each.query) for each in longest], empty_page):
             return
         for each in pages:
             each.set_records(reader.extract(each.fetched), read_exact_count(each.fetched) or MAX_PAGE_RECORDS)

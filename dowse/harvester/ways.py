@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from dowse.fetch import Fetch
+from dowse.form.questions import all_stop_words, find_common, find_words
 from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
     MAX_LISTING_TRIALS,
@@ -23,7 +24,6 @@ from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
 from dowse.harvester.trials import MIN_WORD_LETTERS, OpenedDoor, find_sizes, is_wildcard, main_query
 from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
-from dowse.records.compare import all_stop_words, find_common, find_words
 from dowse.records.service import read_service, set_parameter
 from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload

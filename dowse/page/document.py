@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from dowse.model import Block, FormKey, Link, LinkGroup, Page, Response, SeenOnSite
+from dowse.model import FormKey, Link, LinkGroup, Page, Response, SeenOnSite
 from dowse.page.charset import MAX_BODY, decode, find_encoding
 from dowse.page.forms import MAX_FORMS, find_fields, read_form, read_form_text
 from dowse.page.lines import LEAST_LINKS, find_groups, lay_out
@@ -15,7 +15,7 @@ from dowse.page.needs_browser import why_unrendered, writes_form
 from dowse.page.parser import Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, parse, view
 from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
 from dowse.page.text import read_language, read_text, read_title
-from dowse.page.tree import build_nodes, find_blocks
+from dowse.page.tree import build_nodes
 from dowse.tree.node import Node
 from dowse.url import MAX_LENGTH, Base, canonical, resolve
 
@@ -151,11 +151,6 @@ class Document:
     def nodes(self) -> Node:
         """What records are found in."""
         return build_nodes(self.tree)
-
-    @view
-    def blocks(self) -> tuple[Block, ...]:
-        """Its words with their places."""
-        return find_blocks(self.tree)
 
     @view
     def groups(self) -> tuple[LinkGroup, ...]:

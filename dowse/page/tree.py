@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Final
 
-from dowse.model import Block
 from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend
-from dowse.page.text import collapse, leave_out
+from dowse.page.text import leave_out
 from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node
 
 # --- tree
@@ -95,45 +93,3 @@ def _add_text(content: list[Node | str], text: str) -> None:
         content.append(f"{before}{line}{' ' if text[-1].isspace() else ''}")
     elif text in _BLANKS and content:
         content.append(" ")
-
-
-# --- blocks
-# The words of a page with the places they stand at: what two answers are compared by.
-
-MAX_PARTS = 60_000  # tags and texts that are looked at
-MAX_BLOCKS = 20_000
-MAX_BLOCK_TEXT = 500  # characters of one block
-MAX_BLOCK_DEPTH = 60  # what stands deeper counts to the last tag above it
-
-_UNSEEN_BLOCKS = frozenset("head script style noscript iframe noframes select textarea datalist template".split())
-
-
-def find_blocks(tree: Tree) -> tuple[Block, ...]:
-    """Walk a tree in its order and number each tag among those of its kind beside it."""
-    root = tree.root
-    if root is None:
-        return ()
-    places = {root.mem_id: "html.1"}
-    counts: dict[tuple[str, str], int] = {}
-    blocks: list[Block] = []
-    parts = descend(root)
-    for part in islice(parts, MAX_PARTS):
-        if len(blocks) >= MAX_BLOCKS:
-            break
-        tag, above = part.tag or "", places[part.parent.mem_id]  # type: ignore[union-attr]
-        if tag == TEXT:
-            text = collapse((part.text_content or "")[: 2 * MAX_BLOCK_TEXT], MAX_BLOCK_TEXT)
-            if text:
-                blocks.append(Block(_place(above, "#", counts), text))
-        elif tag in _UNSEEN_BLOCKS:
-            leave_out(part, parts)
-        elif tag and tag != COMMENT:
-            places[part.mem_id] = _place(above, tag, counts)
-    return tuple(blocks)
-
-
-def _place(above: str, tag: str, counts: dict[tuple[str, str], int]) -> str:
-    if above.count("/") >= MAX_BLOCK_DEPTH:
-        return above
-    number = counts[above, tag] = counts.get((above, tag), 0) + 1
-    return f"{above}/{tag}.{number}"

@@ -27,6 +27,7 @@ from dowse.records.values import (
 )
 from dowse.tree.node import Node, find_nodes, text_of
 
+# Set by hand on family A and on harvests of real software; names are measured by `python -m bench realnames`, values by `extract`.
 MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
 MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
@@ -391,19 +392,29 @@ def find_constant_pieces(
 ) -> frozenset[tuple[str, int]]:
     """Return the pieces that say the same in record after record: buttons, More, and no value."""
     texts: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    linked: set[tuple[str, int]] = set()
     for item in records:
         for each in item:
             if not each.label and each.text and not each.prop:
                 texts[each.place, each.number][each.text.casefold()] += 1
+                linked |= {(each.place, each.number)} if each.href else set()
     wanted = [each.casefold() for each in asked if each]
     constant = set()
     for key, counts in texts.items():
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
         said = any(each in text for each in wanted)
-        if len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3 and not said and not is_cell:
+        # what is no link and differs now and then by a word of its kind is a value: a language, a state
+        is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
+        is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
+        if is_same and not is_value and not said and not is_cell:
             constant.add(key)
     return frozenset(constant | _find_constant_links(records))
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Return True if two texts have as many words, and about as many letters."""
+    return len(one.split()) == len(other.split()) and max(len(one), len(other)) <= 2 * min(len(one), len(other))
 
 
 def _find_constant_links(records: Sequence[Sequence[LabelledPiece]]) -> set[tuple[str, int]]:
@@ -622,8 +633,9 @@ def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Att
     """Yield the attributes of a text with their parts of it; one that is not split has the whole."""
     optional = [each for each in attributes if each.part and each.numbers >= 0]
     columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
+    last = max((each.part for each in attributes), default=0)  # what is more than the parts belongs to the last of them
     for each in attributes:
-        parts = [part.strip() for part in text.split(each.separator)] if each.part else [text]
+        parts = [part.strip() for part in text.split(each.separator, last - 1)] if each.part else [text]
         row = align_parts(parts, columns) if each in optional else dict(enumerate(parts))
         own = row.get(max(each.part, 1) - 1)
         if own:

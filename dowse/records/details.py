@@ -35,6 +35,7 @@ from dowse.tree.node import Node, find_nodes, text_of
 
 # -- names of attributes, and which places hold the same: the price of what is sold out stands elsewhere
 
+# Set by hand on the development part of SWDE (cars, books, cameras), measured on the part held back: `python -m bench attributes`.
 MIN_NAMED_SHARE: Final = 0.7  # of pages that must give the same name
 PAGE_COLUMN_PREFIX: Final = "_"  # names of columns that say something about the page begin so: `_url`
 NEAR_STEPS: Final = 2  # last steps of a place whose classes and ids may name it

@@ -25,6 +25,7 @@ from dowse.words.lookup import either
 
 # -- addresses of the pages of one list: which numbers count pages or records, and how near two addresses are
 
+# Bounds on the work; shares were set by hand on the development part of the labelled pages and are measured by `python -m bench paging`.
 MAX_COMPARED_CHARS: Final = 8_192  # of an address
 MAX_ADDRESS_NUMBERS: Final = 60  # in one address
 MAX_QUERY_PARAMETERS: Final = 200

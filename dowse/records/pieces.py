@@ -6,6 +6,7 @@ div that has that class, whatever others it has and wherever it comes.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from msgspec import Struct
 from dowse.tree.node import Node, find_nodes, sign_of
 from dowse.url import resolve
 
+# Numbers that begin with MAX bound the work on one page. The shares were set by hand on family A and the labelled list pages;
+# what they are worth together is measured by `python -m bench extract`.
 MAX_LABEL_CHARS: Final = 60
 LABEL_ENDS: Final = " \t:：;,|•·"
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
@@ -55,6 +58,7 @@ _INLINE_TAGS = frozenset(
     "a abbr b bdi bdo big cite code em font i img input kbd label mark q s samp small span strike strong sub sup time tt u var wbr".split()
 )
 _HIGHLIGHT_LIKE_TAGS: Final = frozenset("b strong em i span font u".split())
+_NAMING_ID = re.compile(r"[A-Za-z_-]{1,40}")  # an id with digits numbers its tag, and is of one page
 _RULE, _GAP = "hr", "br+br"
 _LEVELS = ("tag", "sign", "shape")  # fields of a Unit, from the plainest to the most detailed
 
@@ -123,18 +127,36 @@ def join_paths(paths: Sequence[str]) -> str:
 def find_places(tree: Node, where: Sequence[str]) -> list[Node]:
     """Return the tags at a place, in the order of the page; if there is none, those whose last steps are the same."""
     level = [tree] if where and _matches(sign_of(tree), where[0]) else []
-    for step in where[1:]:
+    for each in where[1:]:
+        step, _, own = each.partition("#")
         level = [
             child
             for node in level
             for child in node.content
-            if isinstance(child, Node) and child.tag not in _NAVIGATION_TAGS and _matches(sign_of(child), step)
+            if isinstance(child, Node)
+            and child.tag not in _NAVIGATION_TAGS
+            and _matches(sign_of(child), step)
+            and (not own or child.attribute("id") == own)
         ]
-    last = where[-LAST_STEPS:]
+    last = [step.partition("#")[0] for step in where[-LAST_STEPS:]]
     if level or not any("." in step for step in last):  # plain tags are everywhere
         return level
     ends = ((node, path.rsplit("/", LAST_STEPS)[-LAST_STEPS:]) for node, path in walk_paths(tree))
     return [node for node, signs in ends if len(signs) == len(last) and all(map(_matches, signs, last))]
+
+
+def add_ids(tree: Node, where: Sequence[str], node: Node) -> tuple[str, ...]:
+    """Return a place with the ids of the tags on the way to one at it, where others stand at the same kind of place: div.box#hits."""
+    way: list[Node] = []
+    waiting = [(tree, 0)]
+    while waiting and (not way or way[-1] is not node):
+        each, depth = waiting.pop()
+        way[depth:] = [each]
+        waiting.extend((child, depth + 1) for child in each.children)
+    if way[-1:] != [node] or len(way) != len(where):
+        return tuple(where)
+    ids = (each.attribute("id") for each in way)
+    return tuple(f"{step}#{own}" if _NAMING_ID.fullmatch(own) else step for step, own in zip(where, ids, strict=True))
 
 
 def _matches(sign: str, step: str) -> bool:

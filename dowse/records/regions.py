@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Final
 
+from dowse.model import Verdict
 from dowse.records.pieces import (
     BETWEEN_SIGNS,
     MAX_LABEL_CHARS,
@@ -34,6 +35,8 @@ from dowse.records.pieces import (
 )
 from dowse.tree.node import Node, find_nodes
 
+# Set by hand on family A, the labelled list pages and, since places are told by ids and lists must answer, on real records in common
+# designs (bench/extraction/designs.py); what they are worth together is measured by `python -m bench extract` and `draws`.
 MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
 MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
 MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
@@ -50,7 +53,8 @@ SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers
 LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
 CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
 ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
-HEADING_INSIDE_WEIGHT: Final = 0.7  # of records that something else than their heading begins
+HEADING_INSIDE_WEIGHT: Final = 0.7  # of records that something else than their heading begins, or that leave theirs out
+MIN_HEADED_SHARE: Final = 0.8  # headings for each record that are left out
 SHIFTED_WEIGHT: Final = 0.7  # of a place whose first record would have lost its beginning
 MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
 MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
@@ -60,6 +64,10 @@ MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that ma
 MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
+# When a region does not answer what was asked:
+MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
+MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
+MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When one region is preferred to another that scores higher:
 MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
@@ -144,6 +152,7 @@ class RecordRegion:
     variety: float  # share that are not a repetition of another
     first: float  # share whose first words no other begins with
     parents: int = 1  # tags that they stand in
+    nodes: tuple[Node, ...] = ()  # at the place, whether records stand in them or not
     plain: float = 1.0  # less where these tags are not of one kind
 
     @property
@@ -195,6 +204,9 @@ class AnswerView:
     tree: Node
     asked: tuple[str, ...] = ()
     known: tuple[frozenset[str], ...] = ()  # texts of each other answer
+    unasked: tuple[frozenset[str], ...] = ()  # those of them that found nothing, or were not asked at all
+    empty: tuple[frozenset[str], ...] = ()  # those that say themselves that nothing was found
+    stated: int = 0  # records that the page says there are; 0 where it says nothing
     _units: dict[int, list[Unit]] = field(default_factory=dict)
     _reader: PieceReader = field(default_factory=PieceReader)
 
@@ -236,15 +248,42 @@ def find_regions(view: AnswerView) -> list[RecordRegion]:
             items = [cut_items(units, cut) for units in rows]
             if _bound_score(view, group, cut, items, weights) < best:
                 continue
-            is_shifted = any(starts_within(units, cut) for units in rows)
-            region = _measure(
-                view, replace(group, plain=group.plain * SHIFTED_WEIGHT) if is_shifted else group, cut, items
-            )
+            plain = group.plain * (SHIFTED_WEIGHT if any(starts_within(units, cut) for units in rows) else 1)
+            plain *= HEADING_INSIDE_WEIGHT if _leaves_headings(rows, cut, sum(map(len, items))) else 1
+            region = _measure(view, replace(group, plain=plain), cut, items)
             if region is not None:
                 found.append(region)
                 best = max(best, region.score)
     found.sort(key=lambda region: -region.score)
     return _prefer_finer(found)
+
+
+def _leaves_headings(rows: Sequence[Sequence[Unit]], cut: Cut, count: int) -> bool:
+    """Return True if headings stand between what a cut takes for records, as many as these: each is the beginning of one."""
+    if cut.way != "element" or _HEADING.match(cut.sign):
+        return False
+    return sum(_HEADING.match(unit.tag) is not None for units in rows for unit in units) >= MIN_HEADED_SHARE * count
+
+
+def judge_region(view: AnswerView, region: RecordRegion) -> Verdict:
+    """Return whether a region answers what was asked, or why not: menus, facets and what others searched for do not.
+
+    What an empty query lists may stand anywhere else, too.
+    """
+    count = len(region.items)
+    if 0 < view.stated <= MAX_FEW_STATED and count > view.stated:
+        return Verdict(False, f"the page says that there are {view.stated}, and {count} things repeat on it")
+    texts = [{piece.text for piece in view.read(item, region.cut) if piece.text} for item in region.items]
+    if any(sum(own <= page for own in texts) >= MIN_EMPTY_ITEMS_SHARE * count for page in view.empty):
+        return Verdict(False, f"most of the {count} things stand on a page that says that nothing was found")
+    # a page that says that it found them has not heard what was asked, and lists everything
+    if not view.asked or view.stated >= count:
+        return Verdict(True)
+    others = view.unasked or view.known
+    if others and all(sum(own <= page for own in texts) >= MIN_SAME_ITEMS_SHARE * count for page in others):
+        where = "on pages that found nothing" if view.unasked else "whatever is asked"
+        return Verdict(False, f"the same {count} things stand there {where}")
+    return Verdict(True)
 
 
 def _bound_score(
@@ -340,6 +379,7 @@ def _measure(
         variety=len(set(texts)) / len(texts),
         first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
         parents=sum(bool(each) for each in rows),
+        nodes=tuple(group.nodes),
         plain=group.plain,
     )
 

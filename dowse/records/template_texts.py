@@ -24,6 +24,7 @@ from dowse.tree.node import Node, text_of
 
 # -- tables with a row of heads: each cell is named by the head of its column
 
+# Set by hand as those of `details`, and measured with them: `python -m bench attributes`.
 COLUMN_MARK: Final = " | "  # between a cell and the head of its column: td[2] | Year; classes and ids have no spaces
 PAIR_COLUMNS: Final = 2  # columns of a table that can hold names and what they name
 MIN_MEAN_NAMES: Final = 1.5  # names on a page, on average, from which a first column can be one of names
@@ -144,6 +145,7 @@ _NAMING_TAGS = ("dt", "th[", "label")
 _CELL = re.compile(r"t[dh]\[(\d{1,9})\]")
 _TAG = re.compile(r"[a-z0-9]*")
 _HEADINGS = frozenset({"h1", "h2", "h3"})
+_CRUMBS = re.compile(r"[.#][\w-]*(?:crumb|trail)", re.IGNORECASE)
 
 PlacedText = tuple[str, str]  # a place and a text
 
@@ -321,7 +323,7 @@ def _find_inside(pages: Sequence[Sequence[TextPiece]], texts: Collection[PlacedT
 
 def find_varying_texts(page: Sequence[TextPiece], fixed: TemplateTexts) -> Iterator[VaryingText]:
     """Yield what a page says beside its template, each text under the one of the template before it."""
-    label, near = BEFORE_FIRST, None
+    label, near, last = BEFORE_FIRST, None, None  # the last text of the template before, and the last of any
     names = Counter(place for place, _ in fixed.inside)
     for piece in page:
         key = placed_text(piece)
@@ -329,7 +331,7 @@ def find_varying_texts(page: Sequence[TextPiece], fixed: TemplateTexts) -> Itera
             near = None
             continue
         if key in fixed.texts:
-            label, near = key[1], piece
+            label, near, last = key[1], None if _is_crumb(last, piece) else piece, piece
             continue
         is_whole = names[piece.place] < MIN_NAME_PAGES and near is not None and near.text.endswith(_COLONS)
         found = None if is_whole else _INSIDE.match(piece.text)
@@ -339,7 +341,16 @@ def find_varying_texts(page: Sequence[TextPiece], fixed: TemplateTexts) -> Itera
             yield VaryingText(fold_label(found[1]), name, value)
         else:
             yield VaryingText(label, near, piece) if COLUMN_MARK not in piece.place else VaryingText("", None, piece)
-        near = None
+        near, last = None, piece
+
+
+def _is_crumb(before: TextPiece | None, link: TextPiece) -> bool:
+    """Return True if a text is one of a trail of links that leads down to the page, and names nothing: Home > Books > Fiction."""
+    if not link.href or link.text.endswith(_COLONS) or _CELL.match(link.place.rpartition("/")[2]):
+        return False
+    return _CRUMBS.search(link.place) is not None or (
+        before is not None and bool(before.href) and before.place == link.place
+    )
 
 
 # -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys

@@ -313,15 +313,26 @@ def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
     """Return what splits these texts into different things and into how many, or nothing and 0."""
     if len(texts) < MIN_COLUMN_TEXTS:
         return "", 0
-    for separator in (*COLUMN_SEPARATORS, ", "):
+    for separator in (*COLUMN_SEPARATORS, "; ", ", "):
         counts = Counter(text.count(separator) + 1 for text in texts)
         number, share = counts.most_common(1)[0]
+        # the last one may be a text that has the sign, too, unless these are values of a list, which stand now here, now there
+        if separator in COLUMN_SEPARATORS and number == min(counts) > 2 and not _change_places(separator, texts):
+            share = counts.total()
         if not 1 < number <= MAX_TEXT_COLUMNS or share < MIN_COLUMN_SHARE * len(texts):
             continue
+        if separator == "; " and (len(counts) > 1 or number < 3 or _change_places(separator, texts)):
+            continue  # rather several values of one thing
         # with two and a comma, it may be a name turned round, unless only one of them has a number: Dutch, born 1820
         if separator != ", " or number > 2 or _one_has_numbers([text.split(separator) for text in texts]):
             return separator, number
     return "", 0
+
+
+def _change_places(separator: str, texts: Sequence[str]) -> bool:
+    """Return True if a part of one text stands at another place of another, as those of a list do."""
+    places = _find_part_places(tuple(text.split(separator)) for text in texts)
+    return any(len(set(found)) > 1 for found in places.values())
 
 
 def _one_has_numbers(split: Sequence[Sequence[str]]) -> bool:
@@ -432,7 +443,9 @@ def count_along(texts: Sequence[str]) -> bool:
     """Return True if texts number the records of a page: 1. 2. 3., as most lists of hits do."""
     numbers = [int(found[1]) for text in texts if (found := _RANK.fullmatch(text))]
     steps = sum(after - before == 1 for before, after in pairwise(numbers))
-    return len(numbers) == len(texts) >= MIN_COLUMN_TEXTS and steps >= USUAL_SHARE * (len(texts) - 1)
+    are_years = all(FIRST_YEAR <= number <= LAST_YEAR for number in numbers)  # these come one after the other, too
+    return not are_years and len(numbers) == len(texts) >= MIN_COLUMN_TEXTS and steps >= USUAL_SHARE * (len(texts) - 1)
 
 
+FIRST_YEAR, LAST_YEAR = 1400, 2099  # of what is taken for a year, as the kind `year` has it
 _RANK: Final = re.compile(r"\W{0,2}(\d{1,6})\W{0,2}")

@@ -33,8 +33,7 @@ from dowse.records.attributes import (
     name_title,
     read_record_values,
 )
-from dowse.records.counts import best_count, says_nothing_found
-from dowse.records.declared import DeclaredThings, find_things
+from dowse.records.counts import best_count, judge_empty, says_nothing_found
 from dowse.records.details import read_detail
 from dowse.records.pieces import (
     SPONSORED_PLACE,
@@ -42,6 +41,7 @@ from dowse.records.pieces import (
     NodeOrText,
     PieceReader,
     TextPiece,
+    add_ids,
     cut_items,
     find_highlights,
     find_places,
@@ -50,11 +50,22 @@ from dowse.records.pieces import (
     split_units,
     unit_parts,
 )
-from dowse.records.regions import AnswerView, RecordRegion, find_alike, find_regions, find_texts, piece_shape
+from dowse.records.regions import (
+    AnswerView,
+    RecordRegion,
+    find_alike,
+    find_regions,
+    find_texts,
+    judge_region,
+    piece_shape,
+)
+from dowse.records.service import DeclaredThings, find_things
 from dowse.tree.node import Node, find_nodes, sign_of, text_of
 from dowse.url import origin, same_site
 from dowse.words.lookup import by_language
 
+# Shares were set by hand on family A and the labelled list pages, and are measured by `python -m bench extract` and `draws`;
+# numbers that begin with MAX bound the work on one page.
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
 MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
@@ -141,6 +152,7 @@ class AnswerSample:
     tree: Node
     url: str
     asked: tuple[str, ...] = ()
+    unasked: bool = False  # a page that found nothing, or was not asked at all: what stands there is no answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +208,14 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     samples = keep_last(samples[:MAX_SAMPLES])
     if not samples:
         return Verdict(False, "no answer to learn from")
-    region = _find_best_region(samples)
-    if region is None or region.score < MIN_REGION_SCORE:
-        return _learn_declared(samples)
+    best = _find_best_region(samples)
+    if isinstance(best, Verdict):
+        return _learn_declared(samples, best.reason)
+    place, region = best
     highlights = find_highlights([(sample.tree, sample.asked) for sample in samples])
     wrapper = Wrapper(tuple(region.path.split("/")), region.cut, marks=highlights)
+    if len(region.nodes) == 1 and len(find_places(samples[place].tree, wrapper.where)) > 1:
+        wrapper = structs.replace(wrapper, where=add_ids(samples[place].tree, wrapper.where, region.nodes[0]))
     found = [
         each for sample in samples for each in find_candidates(wrapper, sample.tree, sample.url, MAX_LEARNED_RECORDS)
     ]
@@ -230,25 +245,42 @@ def keep_last(samples: Sequence[AnswerSample]) -> Sequence[AnswerSample]:
     return samples
 
 
-def _learn_declared(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
-    """Return a wrapper for pages that only say in JSON-LD what their records are."""
+def _learn_declared(samples: Sequence[AnswerSample], reason: str) -> Wrapper | Verdict:
+    """Return a wrapper for pages that only say in JSON-LD what their records are, or why nothing else was learned."""
     if not any(find_things(sample.tree, sample.url) for sample in samples):
-        return Verdict(False, "nothing on these pages repeats like records do")
+        return Verdict(False, reason)
     frame = find_surroundings([sample.tree for sample in samples], ())
     lines = max(len(find_outside_lines(sample.tree, ())) for sample in samples)
     return Wrapper((), Cut("element", "tag", ""), frame=frame, lines=lines, declared=DECLARED_RECORDS)
 
 
-def _find_best_region(samples: Sequence[AnswerSample]) -> RecordRegion | None:
-    """Return the likeliest place of records on any of the answers."""
+def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegion] | Verdict:
+    """Return the likeliest place of records on any of the answers and the number of that answer, or why there is none."""
     texts = [find_texts(sample.tree) for sample in samples]
-    best: RecordRegion | None = None
+    lines = [find_outside_lines(sample.tree, ()) for sample in samples]
+    empty = [sample.unasked and judge_empty(own).yes for sample, own in zip(samples, lines, strict=True)]
+    best: tuple[int, RecordRegion] | None = None
+    refused = ""
     for number, sample in enumerate(samples):
-        others = tuple(each for place, each in enumerate(texts) if place != number)
-        regions = find_regions(AnswerView(sample.tree, sample.asked, others))
-        if regions and (best is None or regions[0].score > best.score):
-            best = regions[0]
-    return best
+        if sample.unasked and len(samples) > 1:
+            continue
+        others = [place for place in range(len(samples)) if place != number]
+        unasked = tuple(texts[place] for place in others if samples[place].unasked)
+        count = best_count(lines[number])
+        view = AnswerView(
+            sample.tree, sample.asked, tuple(texts[place] for place in others), unasked,
+            tuple(texts[place] for place in others if empty[place]),
+            count.number if count else 0,
+        )  # fmt: skip
+        for region in find_regions(view):
+            if region.score < MIN_REGION_SCORE:
+                break
+            verdict = judge_region(view, region)
+            if verdict.yes:
+                best = (number, region) if best is None or region.score > best[1].score else best
+                break
+            refused = refused or verdict.reason
+    return best or Verdict(False, refused or "nothing on these pages repeats like records do")
 
 
 def _learn_parts(wrapper: Wrapper, candidates: _RecordCandidates) -> tuple[Wrapper, _RecordCandidates]:

@@ -73,7 +73,6 @@ class View(Enum):
 
     PAGE = "nothing"
     NODES = "the tree that records are found in"
-    BLOCKS = "its words with their places"
     GROUPS = "its links that stand together"
 
 

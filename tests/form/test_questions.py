@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.form.questions import find_box, find_choices, find_extremes, find_preset_choices, has_range
+from dowse.form.questions import (
+    find_box,
+    find_choices,
+    find_common,
+    find_extremes,
+    find_part,
+    find_preset_choices,
+    find_words,
+    has_range,
+    make_nonsense,
+    stop_words,
+)
 from dowse.model import Door, Page, Response
 from dowse.page import read_page
 
@@ -51,3 +62,37 @@ def test_ends_of_a_range() -> None:
     low, high = find_extremes(asked)
     assert (low.values, high.values) == ((("price_min", "1"),), (("price_min", "987654321"),))
     assert find_extremes(door("<input name=q>")) == []
+
+
+def test_nonsense_is_spoken_and_the_same_for_the_same_door() -> None:
+    word = make_nonsense("one")
+    assert word == make_nonsense("one") != make_nonsense("two")
+    assert len(word) == 10
+    assert all(letter in "aeiou" for letter in word[1::2])
+    assert not any(letter in "aeiou" for letter in word[::2])
+
+
+def test_words_of_scripts_without_blanks_are_parted_where_the_script_changes() -> None:
+    assert list(find_words("論文の夕べ、ホームページ and a Catalogue 1998")) == [
+        "論文",
+        "ホームページ",
+        "and",
+        "Catalogue",
+    ]
+
+
+def test_a_part_of_most_values() -> None:
+    values = ["Blue Harbour", "Red Harbour", "Harbour", "Green House"]
+    assert find_part(values) == ("Harbour", "Blue Harbour")
+    assert find_part(values, without=["harbour"])[0] != "Harbour"
+    assert find_part(["Ford", "Opel"]) == ("", "")
+    assert find_part(["近世村落"]) == ("近世", "近世村落")
+
+
+def test_common_words_first() -> None:
+    assert find_common(["old cars", "new cars", "cars of the town"], ["old"])[0] == "cars"
+
+
+def test_a_language_has_its_own_common_words_and_the_others_those_of_english() -> None:
+    assert stop_words("de")[0] == "der"
+    assert stop_words("xx") == stop_words("en") == ("the", "of", "and", "in")

@@ -332,6 +332,13 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
             id="a number in one of two",
         ),
         pytest.param(["a – 1", "b – 2"], ("", 0), id="too few"),
+        pytest.param(
+            ["a - 1 - x", "b - 2 - y", "c - 3 - z - z", "d - 4 - w", "e - 5 - u - v"],
+            (" - ", 3),
+            id="the last one has the sign, too",
+        ),
+        pytest.param(["a; 1; x", "b; 2; y", "c; 3; z", "d; 4; w"], ("; ", 3), id="three with semicolons"),
+        pytest.param(["a; b; x", "b; a; y", "c; d; z", "d; c; w"], ("", 0), id="values that move are a list"),
     ],
 )
 def test_columns(texts: list[str], found: tuple[str, int]) -> None:

@@ -54,6 +54,7 @@ from dowse.records.counts import (
         ("Résultats 11 à 20, total 26", 26),
         ("Items 1-10, total 26", 26),
         ("найдено: 1 (на странице 1-1)", 1),
+        ("0 results (1500 total)", 0),
         ("найдено: 57 (на странице 11-20)", 57),
         ("Найдено записей: 57", 57),
         ("Showing rows 0 - 24 (3041 total, Query took 0.0012 seconds.)", 3041),

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from dowse.model import Record, Value
-from dowse.records.declared import DeclaredThings, find_things
+from dowse.records.service import DeclaredThings, find_things
 from dowse.records.wrapper import AnswerSample, Wrapper, apply_wrapper, learn_wrapper
 from tests.records.trees import URL, tree_of
 

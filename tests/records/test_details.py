@@ -159,6 +159,19 @@ def test_a_class_that_tells_a_state_changes_no_place() -> None:
     assert read(wrapper, unseen) == {"title": ["New"], "price": ["$7"]}
 
 
+@pytest.mark.parametrize(
+    "crumbs",
+    [
+        "<p><a href=/>Home</a> &gt; <a href=/b>Books</a> &gt; <a href=/b/f>The big list of fiction</a> &gt; {}</p>",
+        '<p class="breadcrumbs"><a href=/b/f>The big list of fiction</a> &gt; {}</p>',
+    ],
+    ids=["a trail of links", "by its class"],
+)
+def test_a_crumb_names_nothing(crumbs: str) -> None:
+    learned = learn_page_wrapper(trees(lambda row: crumbs.format(row[1]) + _cells(row)))
+    assert not [each.name for each in learned.attributes if "big list" in each.name]
+
+
 def _related(row: Row) -> str:
     start = ROWS.index(row)
     others = [ROWS[(start + step) % len(ROWS)] for step in range(5)]

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dowse.records.pieces import TextPiece
-from dowse.records.regions import AnswerView, find_alike, find_regions, find_texts, piece_shape, shape_likeness
+from dowse.records.regions import (
+    AnswerView,
+    find_alike,
+    find_regions,
+    find_texts,
+    judge_region,
+    piece_shape,
+    shape_likeness,
+)
 from tests.hash_seeds import run_with_hash_seed
 from tests.records.trees import DESIGNS, ROWS, answer, tree_of
 
@@ -82,3 +92,33 @@ def test_advertisements_among_records_do_not_begin_them() -> None:
     html = f"<ol>{ads[0]}{''.join(rows[:3])}{ads[1]}{''.join(rows[3:])}</ol>"
     best = find_regions(AnswerView(tree_of(html), ("opel",)))[0]
     assert len(best.items) == len(rows)
+
+
+POPULAR = (
+    "<ul>" + "".join(f"<li><a href='/q/{word}'>{word} of the week</a></li>" for word in ("Tea", "Rum", "Gin")) + "</ul>"
+)
+FEW = "<div><p>Make: Ford</p><p>Model: Fiesta of the year</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("view", "why"),
+    [
+        pytest.param({"asked": ("tea",), "known": (POPULAR,)}, "whatever is asked", id="the same for another query"),
+        pytest.param({"asked": ("tea",), "unasked": (POPULAR,)}, "found nothing", id="on a page that was not asked"),
+        pytest.param({"empty": (POPULAR,)}, "says that nothing was found", id="on a page that says there is nothing"),
+        pytest.param({"stated": 2}, "says that there are 2", id="more than there are"),
+        pytest.param({"asked": ("tea",), "known": (FEW,)}, "", id="other things for another query"),
+        pytest.param({"known": (POPULAR,)}, "", id="a list of everything"),
+        pytest.param({"asked": ("tea",), "known": (POPULAR,), "stated": 57}, "", id="the page says that it found them"),
+    ],
+)
+def test_a_list_must_answer(view: dict[str, Any], why: str) -> None:
+    pages = {
+        name: tuple(find_texts(tree_of(html)) for html in view[name])
+        for name in ("known", "unasked", "empty")
+        if name in view
+    }
+    asked = AnswerView(tree_of(POPULAR), **{**view, **pages})
+    verdict = judge_region(asked, next(each for each in find_regions(asked) if len(each.items) == 3))
+    assert verdict.yes == (not why)
+    assert why in verdict.reason

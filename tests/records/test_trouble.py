@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dowse.model import Field, Form, Page, Request, Response
 from dowse.reasons import TroubleKind
-from dowse.records.trouble import judge_message, judge_redirect, judge_trouble
+from dowse.records.counts import judge_message, judge_redirect, judge_trouble
 
 PAGE = Page("http://a.test/search?q=x", title="Search")
 LOGIN_FORM = Form(0, "POST", "http://a.test/login", (Field("user", "text"), Field("word", "password")))

@@ -578,3 +578,18 @@ def test_ids_that_count_along_tell_nothing() -> None:
     assert learn_identity(OwnPageLink(), ["r917", "r220", "r348"]) == "id"
     assert learn_identity(OwnPageLink(), ["r1", "r2", "r3"]) == ""
     assert learn_identity(OwnPageLink("a", 1), ["r917", "r220"]) == "address"
+
+
+def test_a_list_of_facets_at_the_same_kind_of_place_is_told_by_ids() -> None:
+    def page(word: str) -> str:
+        records = "".join(
+            f"<li><a href=/item/{word}{number}>{word} {number}</a><br>by {name} - {year}</li>"
+            for number, (name, year) in enumerate([("Ann", 1990), ("Ben", 1991), ("Cid", 1992), ("Dan", 1993)])
+        )
+        facets = "".join(f"<li><a href=/f?v={place}>{place}</a> ({len(word) + 3})</li>" for place in ("Rome", "Bonn"))
+        return f"<body><div id=side><ul>{facets}</ul></div><div id=hits><ul>{records}</ul></div></body>"
+
+    samples = [AnswerSample(tree_of(page(word)), f"http://a.test/?q={word}", (word,)) for word in ("tea", "coffee")]
+    wrapper = learn_wrapper(samples)
+    assert isinstance(wrapper, Wrapper)
+    assert [len(apply_wrapper(wrapper, each.tree, each.url).records) for each in samples] == [4, 4]

@@ -13,20 +13,9 @@ from dowse.form.doors import open_door
 from dowse.model import Door, Failure, Field, Form, Judgement, Link, Page, Probe, Response
 from dowse.page import read_page
 from dowse.reasons import FailureReason
-from dowse.records.compare import Items
 from dowse.records.counts import Count
-from dowse.step.probe import (
-    FOR_DATABASES,
-    MOST_DOORS,
-    MOST_REQUESTS,
-    WORD,
-    Reply,
-    ReplyFindings,
-    best_door,
-    judge_again,
-    probe,
-    probe_doors,
-)
+from dowse.step.probe import FOR_DATABASES, MOST_DOORS, MOST_REQUESTS, best_door, judge_again, probe, probe_doors
+from dowse.step.replies import WORD, Reply, ReplyFindings
 from tests.webs import HTML, web
 
 MENU = '<ul><li><a href="/">Entrance</a><li><a href="/gardens">Old gardens of the town</a><li><a href="/roads">Roads of the old town</a></ul>'
@@ -263,5 +252,5 @@ def test_the_form_that_asks_goes_before_one_that_sorts_or_gives_a_file() -> None
 )
 def test_no_more_records_are_shown_than_there_are(count: Count | None, shown: int) -> None:
     links = tuple(Link(f"http://e.com/{number}") for number in range(4))
-    reply = Reply(WORD, "maps", Page("http://e.com/"), ())
-    assert ReplyFindings(reply, Items(""), count, links).shown == shown
+    reply = Reply(WORD, "maps", Page("http://e.com/"))
+    assert ReplyFindings(reply, (), count, links).shown == shown
