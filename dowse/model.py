@@ -526,6 +526,7 @@ class SiteSearch:
     mentions: tuple[Mention, ...] = ()  # of neighbours, by the first page that links to each
     topic: float | None = None  # how likely the site is on the topic of the crawl
     relevant: int = 0  # query forms on it
+    worth: float | None = None  # what its next page promises, where a crawl on a topic left it for a better one
 
 
 @dataclass(frozen=True, slots=True)

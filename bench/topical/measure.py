@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import uvloop
 
 from bench.paper1.workers import thin
+from bench.places import ROOT, SCRATCH
 from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl
 from bench.topical.levels import read_levels_model
 from dowse.engine.topical import visit_on_topic
@@ -51,18 +55,38 @@ async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
     oracle = Oracle(world)
     starts = oracle.choose_starts(task.topic, SEEDS, task.start)
     for name in names:
+        kept = _place(task, name)
+        if kept.exists():
+            rows.append(json.loads(kept.read_text()))
+            continue
         if name == "oracle":
             best = oracle.best_order(task.topic, task.pages, starts)
             most = oracle.best_order(task.topic, task.pages, starts, "sites")
-            rows.append(_oracle_row(task, best, most))
+            rows.append(_keep(kept, _oracle_row(task, best, most)))
             continue
         result = await crawl(name, task, world, visit, read_levels_model)
         points = thin(result.points) or [(0, 0, 0, 0)]
-        rows.append(
-            {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
-        )
+        row = {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
+        rows.append(_keep(kept, row))
     share = share_of(world.themes.key, task.topic)
     return [{**row, "share": share} for row in rows]
+
+
+def _place(task: CrawlTask, name: str) -> Path:
+    """Return where a crawl is kept for as long as the program stays the same: papers and topic share crawls."""
+    digest = sha256(f"{task} {name}".encode())
+    for path in sorted((ROOT / "dowse").rglob("*.py")) + sorted(
+        (ROOT / "dowse" / "strategy" / "models").glob("*.json")
+    ):
+        digest.update(path.read_bytes())
+    return SCRATCH / "topical" / f"{digest.hexdigest()[:24]}.json"
+
+
+def _keep(place: Path, row: Row) -> Row:
+    """Keep a crawl."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(row))
+    return row
 
 
 def _oracle_row(task: CrawlTask, forms: OracleRun, sites: OracleRun) -> Row:

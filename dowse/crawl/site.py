@@ -133,6 +133,9 @@ async def _follow(
         if limit or given_up:
             search.stopped = limit or given_up
             search.put_back(choice)
+            if given_up is StopReason.LOW_YIELD and search.strategy.returns and search.visits:
+                search.why_left = guide.why_left(search.queue.rest())
+                return True
             if ends_run or limit is StopReason.NO_RESPONSE or search.closing:
                 return bool(ends_run)
             search.why_left = guide.why_left(search.queue.rest()) if given_up else ""
@@ -604,6 +607,7 @@ def _close(search: _Search) -> SiteSearch:
         why_stopped=search.why_left,
         mentions=tuple(filter(None, neighbours.values())),
         topic=topic,
+        worth=search.guide.promise() if search.stopped is StopReason.LOW_YIELD else None,
         relevant=search.count_forms() if search.topic else 0,
     )
 

@@ -32,6 +32,7 @@ from dowse.store.frontier import (
     count_ranked,
     keep_ranks,
     promote_queue,
+    read_best_worth,
     read_known,
     read_lessons,
     read_likely,
@@ -65,6 +66,7 @@ class SiteCrawl:
     few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
     least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
     rng: Random = field(default_factory=lambda: Random(1))
+    best: float = 0.0  # what the best site that waits is worth, as of the last time that sites were ranked
 
 
 def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> VisitLink:
@@ -117,9 +119,11 @@ async def search_on_topic(
             learner.recall(lessons)
     await asyncio.to_thread(reopen_off_topic, store, run.id, str(StopReason.OFF_TOPIC))
     await asyncio.to_thread(rank_waiting, store, crawl)
-    on = OnTopic(name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE)
+    on = OnTopic(
+        name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE, lambda: crawl.best
+    )
     async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, on=on):
-        if not search.under_way and search.finished:
+        if not search.under_way and any(not visited.link.depth for visited in search.visits):  # not when it goes on
             await asyncio.to_thread(_learn, store, crawl, search)
         await asyncio.to_thread(rank_waiting, store, crawl)
         if settings.discover and crawl.backlinks and needs_sites(store, crawl):
@@ -144,6 +148,7 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
     """Say what is expected of the sites that wait and of which nobody has said so, or that were named again."""
     while known := read_unranked(store, RANKED_AT_ONCE):
         keep_ranks(store, [crawl.ranker.rank(each) for each in known])
+    crawl.best = read_best_worth(store)
     if crawl.queues and not count_ranked(store, HIGH, 1):
         promote_queue(store, LOW, HIGH)
 

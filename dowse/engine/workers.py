@@ -44,6 +44,7 @@ class OnTopic:
     strategy: Strategy
     visit: VisitLink  # follows a link, and says how likely its page and forms are on topics
     likely: Callable[[Site], float]  # how likely a site is on the topic, before any page of it is read
+    alternative: Callable[[], float]  # what the best site that waits is worth
 
 
 async def search_sites(
@@ -161,7 +162,7 @@ async def _work(
     tally = run.tally
     outlook = open_outlook(run, lease, settings)
     if on:
-        outlook = replace(outlook, likely=on.likely)
+        outlook = replace(outlook, likely=on.likely, alternative=on.alternative)
     is_new_site = RecentSites(store.knows_site).is_new if settings.discover else lambda url: False
 
     async def visit_counted(link: Link, seen: SeenOnSite) -> Visit:

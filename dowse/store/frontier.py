@@ -95,6 +95,14 @@ def count_ranked(store: Store, queue: int | None = None, most: int = 1_000, leas
         return int(store.database.execute(query, (most,)).fetchone()[0])
 
 
+def read_best_worth(store: Store) -> float:
+    """Return what the best site that waits is worth; nothing where none does."""
+    query = "SELECT worth FROM site WHERE state = 'waiting' AND worth IS NOT NULL ORDER BY queue, worth DESC LIMIT 1"
+    with store.database.reading():
+        found = store.database.execute(query).fetchone()
+    return float(found[0]) if found else 0.0
+
+
 def read_relevant(store: Store, run: int) -> list[str]:
     """Return the sites of a run with query forms on its topic."""
     with store.database.reading():

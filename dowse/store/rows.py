@@ -258,7 +258,7 @@ def _keep_mentions(db: Database, site_id: int, search: SiteSearch) -> None:
     )  # fmt: skip
     if search.topic is not None:
         db.executemany(
-            "UPDATE site SET worth = NULL WHERE url = ? AND state = 'waiting' AND worth IS NOT NULL",
+            "UPDATE site SET worth = NULL WHERE url = ? AND state = 'waiting' AND round = 0 AND worth IS NOT NULL",
             [(each.site,) for each in search.mentions],
         )
 
@@ -303,14 +303,14 @@ def _update_site(db: Database, site_id: int, search: SiteSearch, state: str, now
         f"UPDATE site SET state = ?, strategy = ?, pages = {before.format('pages')} + ?, round = ?, stopped = ?,"
         f" error = ?, error_kind = ?, promised = {promised}, drawn_pages = {before.format('drawn_pages')} + ?,"
         f" drawn_expected = {before.format('drawn_expected')} + ?, drawn_forms = {before.format('drawn_forms')} + ?,"
-        " searched_at = ?, topic = coalesce(?, topic), "
+        " searched_at = ?, topic = coalesce(?, topic), worth = coalesce(?, worth),"
         f" relevant = {before.format('relevant')} + ?,"
         " forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database')"
         " WHERE id = ?",
         (
             state, search.strategy, len(search.visits), search.round, str(stopped), search.error, search.error_kind,
             *([left.expected if left else None] if promised != "promised" else []), *(left[1:4] if left else (0, 0.0, 0)),
-            now, search.topic, search.relevant, site_id,
+            now, search.topic, search.worth, search.relevant, site_id,
         ),
     )  # fmt: skip
 

@@ -35,14 +35,14 @@ FACT_VARIANCE = (
 )
 MAX_LIKELY = 0.95
 SEED_LIKELY = 0.9  # seeds are chosen with care
-FORMS_PRIOR = (0.2, 2.0)  # wanted forms on so many pages of sites on the topic, as if they had been seen
+FORMS_PRIOR = (6.0, 60.0)  # wanted forms on so many pages of sites on the topic, as if they had been seen
 YIELD_PRIOR = (
     0.5,
     10.0,
 )  # wanted forms on so many pages of a crawl, before it has begun: crawls over family A gave 0.035 to 0.067 a page
 FEW_PAGES = 4  # the home page and its three best links: until then, what is not yet known counts, too
 MIN_LIKELY = 0.08  # below which no further page is bought to know more
-SHARE_OF_YIELD = 0.5  # of the yield of the crawl that the next page of a site has to promise
+SHARE_OF_YIELD = 1.0  # of the yield of the crawl that the next page of a site has to promise
 SCARCE = 0.5  # of that, where no site waits: those that are searched now will name others
 ENOUGH_WAITING = 64  # sites that wait, from which on that holds; with fewer, a page has to promise less
 UNNAMED = 0.25  # what a link counts on a site off the topic, where its words are off it, too
@@ -214,6 +214,7 @@ class FocusedStrategy(Strategy):
     forms_on: float = FORMS_PRIOR[0]  # on pages of sites on the topic
     pages_on: float = FORMS_PRIOR[1]
     looks: bool = False
+    returns: bool = True
 
     def __post_init__(self) -> None:
         self.looks = self.inner.looks
@@ -292,7 +293,7 @@ class FocusedGuide(Guide):
         if waiting < ENOUGH_WAITING:
             scarce = 1 - waiting / ENOUGH_WAITING
             self.promised += scarce * likely * SITE_WORTH * self.inner.expect_sites(choice)
-        self.wanted = self.strategy.page_worth(waiting)
+        self.wanted = max(LEAST_WORTH, min(self.strategy.page_worth(waiting), self.outlook.alternative()))
         if self.promised >= self.wanted:
             return None
         return StopReason.LOW_YIELD if likely >= ON_TOPIC else StopReason.OFF_TOPIC
@@ -303,6 +304,10 @@ class FocusedGuide(Guide):
             f"on the topic with probability {self.likely:.2f}; the next link promises {self.promised:.4f} wanted forms,"
             f" where a page has to promise {self.wanted:.4f}"
         )
+
+    def promise(self) -> float | None:
+        """Return what the next link promises."""
+        return self.promised
 
     def site_topic(self) -> float | None:
         """Return how likely the site is on the topic."""

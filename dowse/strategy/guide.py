@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -32,6 +33,7 @@ class Outlook:
 
     waiting: Callable[[], int] = lambda: MANY_SITES  # sites that wait and that nobody searches yet
     wants_sites: Callable[[], bool] = lambda: False  # whether links to other sites are worth a page now
+    alternative: Callable[[], float] = lambda: math.inf  # what a page of the best site that waits promises
     likely: Callable[[Site], float] = lambda site: (
         0.5
     )  # how likely a site is on the topic of the crawl, before any page of it
@@ -72,6 +74,10 @@ class Guide(Protocol):
         """Return the numbers by which the site was left, in words; nothing where there are none."""
         return ""
 
+    def promise(self) -> float | None:
+        """Return what the next page of a site that was left promises; None where nobody will return."""
+        return None
+
     def site_topic(self) -> float | None:
         """Return how likely the site is on the topic of the crawl; None where it has none."""
         return None
@@ -86,6 +92,7 @@ class Strategy(Protocol):
     depth: int = MAX_DEPTH  # how deep it goes into a site at most
     looks: bool = False  # whether its guides look at how links stand on the page
     only_on_topic: bool = False  # whether links to other sites count only where the site is on the topic
+    returns: bool = False  # whether a site that is left for a better one waits with what it still promises
 
     def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> Guide:
         """Return the guide through one site."""
