@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,22 @@ async def test_page_by_page_a_site_that_gave_enough_is_left(store: Store) -> Non
         pass
     assert "http://one.example/search" not in asked
     assert "http://two.example/" in asked
+
+
+async def test_a_site_that_was_left_waits_with_what_it_promises_and_is_read_on(store: Store) -> None:
+    """A long site with its form at the end: others come first, no page is asked for twice, and nothing waits at the end."""
+    pages = dict(PAGES)
+    chain = [f"/p{number}" for number in range(12)]
+    pages["http://one.example/"] = write(
+        WORDS, "/p0 Next|", "http://two.example/ Car dealer two|", "http://three.example/ Car dealer three|"
+    )
+    for here, following in pairwise(chain):
+        pages[f"http://one.example{here}"] = write(WORDS, f"{following} Next|")
+    pages[f"http://one.example{chain[-1]}"] = write(WORDS, form=FORM)
+    asked: list[str] = []
+    _, searches, _ = await crawl_sites(store, "focused", web(pages, asked))
+    assert len(set(asked)) == len(asked)
+    assert {str(each.site) for each in searches if each.relevant} >= {"http://two.example", "http://three.example"}
+    parts = [each for each in searches if str(each.site) == "http://one.example"]
+    assert all(part.visits for part in parts[:-1])
+    assert store.count_states().get("waiting", 0) == 0
