@@ -92,7 +92,7 @@ def _write_real(rows: Sequence[Mapping[str, Any]]) -> str:
     lines = []
     for row in rows:
         found = [f"{row[name][place]:.2f}" for place in range(len(real.SHARES)) for name in names]
-        lines.append([row["university"], row["pages"], row["forms"], *found])
+        lines.append([row["university"], f"{row['pages']:,}", str(row["forms"]), *found])
     return markdown_table(["university", "pages", "with forms", *heads], lines)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import dowse
-from dowse.records import paging, trouble
+from dowse.records import counts, paging
 from dowse.words.lookup import (
     ANSWER_TABLES,
     CONCEPTS,
@@ -122,7 +122,7 @@ def test_every_idea_that_is_looked_up_has_phrases_and_every_phrase_an_idea() -> 
 def test_every_idea_of_answers_is_looked_up_and_listed() -> None:
     listed = {idea for table in ANSWER_LANGUAGES.values() for idea in table["phrases"]}
     looked_up = find_looked_up({"either", "by_language"})
-    made = {*paging._KINDS.values(), *trouble._IDEAS.values(), *trouble._MESSAGE_IDEAS.values()}
+    made = {*paging._KINDS.values(), *counts._IDEAS.values(), *counts._MESSAGE_IDEAS.values()}
     assert listed == looked_up | made | {"login address", "consent address"}
 
 
