@@ -101,7 +101,7 @@ def notes(result: Mapping[str, Any]) -> str:
     worlds = len({(row["topic"], row["seed"]) for row in result["rows"]})
     return (
         f"{worlds} pairs of topic and world. Relevance is the truth of the simulated web, not the crawler's own classifier; every crawler uses the same page and form"
-        " classifiers, learned from other texts than the world's, and starts from the same ten sites. The model of levels was learned on family A. The paper: 3 levels find 1.2 to 2.1 times as many forms as 1, and 5 times as many (jobs) or more"
+        " classifiers, those that come with Dowse (one half of the sites they were learned from gave the world its words, too), and starts from the same ten sites. The model of levels was learned on family A. The paper: 3 levels find 1.2 to 2.1 times as many forms as 1, and 5 times as many (jobs) or more"
         " as fixed depth 3."
     )
 
