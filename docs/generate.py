@@ -188,6 +188,7 @@ REPORT_NOTES = {
     "sites_failed": "sites among the searched ones that gave nothing: they did not answer, refused, or are gone",
     "coverage_unknown": "why coverage is unknown, where it is",
     "forbidden_searches": "addresses that look like searches, but that robots.txt forbids (`dowse forms --forbidden`)",
+    "on_topic": "query forms on the topic of the search; null where it has none",
 }
 DEMO_NOTES = {
     "sites": "sites searched",

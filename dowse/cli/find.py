@@ -159,7 +159,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
             uvloop.run(_search(store, run, settings, fetching))
         waiting = store.count_waiting(run.id, own=run.own)
         is_cut = waiting or run.stopped == StopReason.INTERRUPTED  # a budget spent on the last page stopped nothing
-        report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None)
+        report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None, topic_name(settings))
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)
         found = _read_outcome(store, run, topic_name(settings))
         unread = [(seed.entrance, store.why_unread(seed.entrance)) for seed in seeds[:named]]
@@ -261,7 +261,7 @@ def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
 
 def _print_totals(report: Report, db: str) -> None:
     rows: list[tuple[object, ...]] = [
-        ("query forms", report.forms),
+        ("query forms", report.forms, *([f"{report.on_topic:,} on the topic"] if report.on_topic is not None else [])),
         ("sources", report.sources),
         ("yield (query forms per page)", f"{report.harvest:.4f}"),
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dowse.crawl.site import search_site
 from dowse.engine.auto import AUTO, FindEvent, search_auto, target_of
 from dowse.engine.job import FindRun
-from dowse.engine.topical import check_topical, search_wanted
+from dowse.engine.topical import check_topical, search_wanted, topic_name
 from dowse.engine.workers import search_sites
 from dowse.errors import BadInput
 from dowse.fetch.build import Fetches, build_fetch
@@ -21,6 +21,7 @@ from dowse.seeds.lists import read_seed
 from dowse.settings import FetchSettings, FindSettings
 from dowse.step.visit import visit
 from dowse.store import BY_WORTH, ORDERS, Store, open_store
+from dowse.store.directory import FormFilter, count_forms
 from dowse.store.samples import count_searched_forms, sum_left
 from dowse.strategy import SITE_STRATEGIES, build_strategy
 from dowse.strategy.learned import LearnedStrategy
@@ -33,7 +34,7 @@ def estimate_coverage(store: Store) -> Interval | Verdict:
     if not store.count_states().get("searched"):
         return Verdict(False, "no site was searched to its end")
     if left is None:
-        return Verdict(False, "not every searched site was audited (--audit 0, or --schedule round-robin)")
+        return Verdict(False, "not every searched site was audited (--audit 0, --topic or --schedule round-robin)")
     if not found:
         return Verdict(False, "no query form was found on a site that was searched to its end")
     return estimate_found(found, left) or Verdict(
@@ -89,6 +90,7 @@ class Report:
     sites_failed: int = 0
     coverage_unknown: str = ""  # why coverage is
     forbidden_searches: int = 0  # addresses that look like searches, which robots.txt forbids
+    on_topic: int | None = None  # query forms on the topic of the search; None where it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ async def find(
         async with build_fetch(fetching or FetchSettings()) as fetches:
             async for _ in search_waiting(store, run, fetches, settings):
                 pass
-        return build_report(store, time.monotonic() - begun, run.stopped)
+        return build_report(store, time.monotonic() - begun, run.stopped, topic_name(settings))
 
 
 async def search_waiting(
@@ -236,6 +238,7 @@ def build_report(
     store: Store,
     seconds: float,
     stopped: StopReason | None = None,
+    topic: str = "",
 ) -> Report:
     """Read off the database what there is."""
     tally = store.tally()
@@ -263,4 +266,5 @@ def build_report(
         sites_failed=store.count_states().get("failed", 0),
         coverage_unknown=estimated.reason if isinstance(estimated, Verdict) else "",
         forbidden_searches=tally.skipped.get(str(SkipKind.FORBIDDEN_SEARCH), 0),
+        on_topic=count_forms(store, FormFilter(kinds=("database",), topic=topic)) if topic else None,
     )

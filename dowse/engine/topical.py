@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -271,6 +271,7 @@ async def search_wanted(
 ) -> AsyncIterator[SiteSearch | str]:
     """Search for query forms on a topic with the strategy that was named, `focused` unless another was."""
     topic = load_topic(settings.topic)
+    settings = replace(settings, audit=0.0)  # what is left here is left for the topic, not for want of forms
     fetch = fetches.within_site
     visit = visit_on_topic(topic, fetch, fetches.render)
     name, _, parameters = settings.strategy.partition(":")

@@ -79,6 +79,11 @@ def find_forms(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[d
     return shown, total
 
 
+def count_forms(store: Store, wanted: FormFilter) -> int:
+    """Count the forms that are wanted; by all but their words."""
+    return len(_rank(store, wanted))
+
+
 def find_sources(store: Store, wanted: FormFilter, limit: int = 0) -> tuple[list[ListedSource], int]:
     """Return the best sources, each once however many forms ask it, and how many there are in all."""
     ranked = _rank(store, wanted)
