@@ -33,6 +33,8 @@ BASE = 0.05  # of sites that are on a topic, where nothing is known: between the
 FACT_VARIANCE = (
     0.1  # of the logarithm of what a topic changes in a fact's factor: 1.4 times more or less is no surprise
 )
+ANY_SITE = "named by others"  # the fact that holds for every site: how rare the topic is
+RARITY_VARIANCE = 2.0  # of the logarithm of that: topics have 0.2 to 5 % of the sites
 MAX_LIKELY = 0.95
 SEED_LIKELY = 0.9  # seeds are chosen with care
 FORMS_PRIOR = (6.0, 60.0)  # wanted forms on so many pages of sites on the topic, as if they had been seen
@@ -68,11 +70,12 @@ class FactSums:
 
     counted: float = 0.0
     expected: float = 0.0
+    variance: float = FACT_VARIANCE
 
     @property
     def shift(self) -> float:
         """The logarithm of the factor of this fact."""
-        return find_shift(FACT_VARIANCE, self.counted, self.expected)
+        return find_shift(self.variance, self.counted, self.expected)
 
 
 @cache
@@ -116,6 +119,7 @@ class FocusedRanker(SiteRanker):
         sites = [each.of_topic for each in mentions if each.of_topic is not None]
         sources = sum(1 for each in mentions if each.of_forms)
         return [
+            ANY_SITE,
             f"named like the topic {in_steps(named)}",
             f"best page that names it {in_steps(max(pages, default=None))}",
             f"mean page that names it {in_steps(sum(pages) / len(pages) if pages else None)}",
@@ -130,6 +134,11 @@ class FocusedRanker(SiteRanker):
         known = list(facts)
         return min(MAX_LIKELY, self.model.rate(self.model.score(known) + sum(map(self._shift, known))))
 
+    def _sums(self, fact: str) -> FactSums:
+        if fact not in self.facts:
+            self.facts[fact] = FactSums(variance=RARITY_VARIANCE if fact == ANY_SITE else FACT_VARIANCE)
+        return self.facts[fact]
+
     def _shift(self, fact: str) -> float:
         sums = self.facts.get(fact)
         return sums.shift if sums else 0.0
@@ -141,7 +150,7 @@ class FocusedRanker(SiteRanker):
         way, facts = way_of(known), self.facts_of(known)
         likely = self.likely(facts)
         for fact in facts if way != "seed" else ():
-            sums = self.facts.setdefault(fact, FactSums())
+            sums = self._sums(fact)
             expected = likely / math.exp(sums.shift)  # by all facts but this one
             sums.counted += search.topic
             sums.expected += expected
@@ -166,7 +175,7 @@ class FocusedRanker(SiteRanker):
     def recall(self, lessons: Mapping[str, Mapping[str, float]]) -> None:
         """Take in what earlier crawls of the topic have learned."""
         for fact, counted in lessons.get("focused counted", {}).items():
-            sums = self.facts.setdefault(fact, FactSums())
+            sums = self._sums(fact)
             sums.counted += counted
             sums.expected += lessons["focused expected"].get(fact, 0.0)
         for way, pages in lessons.get("focused pages", {}).items():
@@ -245,6 +254,7 @@ class FocusedGuide(Guide):
     forms: int = 0
     promised: float = 0.0
     wanted: float = 0.0
+    resumed: bool = False  # it goes on, and has read no page since
     named: dict[str, float] = field(default_factory=dict)  # how likely links are on the topic, by their words
 
     def learn(self, seen: LinkOutcome) -> Iterable[LinkChoice]:
@@ -294,7 +304,8 @@ class FocusedGuide(Guide):
             scarce = 1 - waiting / ENOUGH_WAITING
             self.promised += scarce * likely * SITE_WORTH * self.inner.expect_sites(choice)
         self.wanted = max(LEAST_WORTH, min(self.strategy.page_worth(waiting), self.outlook.alternative()))
-        if self.promised >= self.wanted:
+        chosen, self.resumed = self.resumed and self.promised >= LEAST_WORTH, False  # as the best of all that waited
+        if self.promised >= self.wanted or chosen:
             return None
         return StopReason.LOW_YIELD if likely >= ON_TOPIC else StopReason.OFF_TOPIC
 
@@ -331,4 +342,5 @@ class FocusedGuide(Guide):
 
         if earlier.guide:
             self.prior, self.evidence, self.pages, self.forms = earlier.guide["own"]
+            self.resumed = True
         self.inner.go_on(replace(earlier, guide=earlier.guide.get("inner", {}) if earlier.guide else {}))
