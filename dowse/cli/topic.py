@@ -17,7 +17,7 @@ from dowse.reasons import say_count
 if TYPE_CHECKING:
     from dowse.settings import FetchSettings
     from dowse.step.visit import Inspection
-    from dowse.topic.make import ExamplePage
+    from dowse.topic.make import TopicPage
     from dowse.topic.model import Topic
 
 LIST_ENDINGS = (".txt", ".lst", ".csv")  # of files that list examples, one a line
@@ -89,11 +89,11 @@ def new_command(
     return 0
 
 
-async def _read_pages(groups: Sequence[Sequence[str]], settings: FetchSettings) -> list[list[ExamplePage]]:
+async def _read_pages(groups: Sequence[Sequence[str]], settings: FetchSettings) -> list[list[TopicPage]]:
     """Read the pages of groups of files and addresses; one that cannot be had is a note."""
     from dowse.fetch.build import build_fetch
 
-    found: list[list[ExamplePage]] = []
+    found: list[list[TopicPage]] = []
     async with build_fetch(settings) as fetches:
         for group in groups:
             pages = [await _read_page(target, fetches) for target in _unfold(group)]
@@ -117,7 +117,7 @@ def _unfold(targets: Sequence[str]) -> list[str]:
     return found
 
 
-async def _read_page(target: str, fetches: Any) -> ExamplePage | None:
+async def _read_page(target: str, fetches: Any) -> TopicPage | None:
     from dowse.cli.inspect import look_at_file, read_address
     from dowse.model import Failure
     from dowse.step.visit import inspect
@@ -131,16 +131,16 @@ async def _read_page(target: str, fetches: Any) -> ExamplePage | None:
     return _to_example(target, seen)
 
 
-def _to_example(target: str, seen: Inspection) -> ExamplePage:
+def _to_example(target: str, seen: Inspection) -> TopicPage:
     from dowse.topic import form_text
-    from dowse.topic.make import ExamplePage
+    from dowse.topic.make import TopicPage
     from dowse.url import registrable_domain, site_of
 
     page = seen.page
     forms = tuple(form_text(door.form) for door in seen.doors if door.judgement.searchable)
     is_file = page.url == "http://localhost/"
     site = str(Path(target).stem) if is_file else registrable_domain(site_of(page.url).host)
-    return ExamplePage(target if is_file else page.url, site, page.title, page.text, page.language, forms)
+    return TopicPage(target if is_file else page.url, site, page.title, page.text, page.language, forms)
 
 
 @command.command("list")

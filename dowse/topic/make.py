@@ -34,7 +34,7 @@ MAX_FORM_WEIGHTS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePage:
+class TopicPage:
     """A page that a user gives as an example of a topic, or of what it is not."""
 
     url: str
@@ -57,8 +57,8 @@ class MadeTopic:
 def make_topic(
     name: str,
     words: Sequence[str],
-    pages: Sequence[ExamplePage],
-    others: Sequence[ExamplePage],
+    pages: Sequence[TopicPage],
+    others: Sequence[TopicPage],
     background: Background,
 ) -> MadeTopic:
     """Make a topic from examples, a description or both."""
@@ -102,7 +102,7 @@ def make_topic(
 
 
 def _read_examples(
-    words: Sequence[str], pages: Sequence[ExamplePage], others: Sequence[ExamplePage], background: Background
+    words: Sequence[str], pages: Sequence[TopicPage], others: Sequence[TopicPage], background: Background
 ) -> tuple[list[TopicExample], list[str]]:
     """Return the examples that can be learned from, and what is to be said about them."""
     both = {page.url for page in pages} & {page.url for page in others}
@@ -158,7 +158,7 @@ def _measure_given(learned: Sequence[TopicExample], given: Sequence[TopicExample
 
 
 def _learn_forms(
-    words: Sequence[str], pages: Sequence[ExamplePage], sure: Sequence[TopicExample], background: Background
+    words: Sequence[str], pages: Sequence[TopicPage], sure: Sequence[TopicExample], background: Background
 ) -> StemWeights:
     """Learn the words of forms: from those of the examples, from pages as if they were forms, and from the description."""
     found = [

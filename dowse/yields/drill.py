@@ -64,7 +64,7 @@ class NodeAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class DrillWalk:
     """A walk that is over."""
 
     path: Path
@@ -84,7 +84,7 @@ class DrillDown:
     page_size: int
     rng: Random
     is_whole: Callable[[int], bool]  # all records with a value are harvested
-    walks: list[Walk] = field(default_factory=list)
+    walks: list[DrillWalk] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)  # fields that are not used, and why
     is_last: bool = False  # the answer under way is read to its end, for no field is left
     _empty: set[Path] = field(default_factory=set)
@@ -167,7 +167,7 @@ class DrillDown:
             step = yield from self._take_step(path, [Value(name, text) for text in texts])
             is_blind = is_blind or (not path and self._is_blind)
             if step is None:  # nothing that is not harvested lies there
-                self.walks.append(Walk(path, chance, 0.0, harvested, is_blind=is_blind))
+                self.walks.append(DrillWalk(path, chance, 0.0, harvested, is_blind=is_blind))
                 return
             value, share, answer = step
             path, chance = (*path, value), chance * share
@@ -176,7 +176,7 @@ class DrillDown:
             if answer.ended or (self.is_last and answer.numbers):
                 fresh = {number for number in answer.numbers if number >= harvested}
                 unseen = sum(self._weigh(number, path) for number in fresh) / chance / self._having(path)
-                self.walks.append(Walk(path, chance, unseen, harvested, not answer.ended, is_blind))
+                self.walks.append(DrillWalk(path, chance, unseen, harvested, not answer.ended, is_blind))
                 return
 
     def _take_step(

@@ -9,7 +9,7 @@ import pytest
 from dowse.errors import BadInput
 from dowse.topic.background import Background, pack_background
 from dowse.topic.fit import TopicExample
-from dowse.topic.make import ExamplePage, make_topic
+from dowse.topic.make import TopicPage, make_topic
 from dowse.topic.text import read_stems
 
 SUBJECTS = {
@@ -40,10 +40,10 @@ def background() -> Background:
     return pack_background(examples, topics, {"en": 90, "fi": 1})
 
 
-def make_pages(subject: str, count: int, language: str = "en") -> list[ExamplePage]:
+def make_pages(subject: str, count: int, language: str = "en") -> list[TopicPage]:
     rng = random.Random(subject)
     return [
-        ExamplePage(
+        TopicPage(
             f"http://{subject}{number}.example/",
             f"{subject}{number}.example",
             subject,
@@ -82,7 +82,7 @@ def test_no_example_at_all_is_one_line(background: Background) -> None:
 
 
 def test_examples_without_words_are_one_line(background: Background) -> None:
-    page = ExamplePage("http://empty.example/", "empty.example", "", "12 34")
+    page = TopicPage("http://empty.example/", "empty.example", "", "12 34")
     with pytest.raises(BadInput, match="none of its 1 examples has words to learn from"):
         make_topic("nothing", [], [page], [], background)
 
