@@ -151,13 +151,14 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
     from dowse.engine.find import begin_run, build_report
     from dowse.engine.topical import topic_name
     from dowse.reasons import StopReason
+    from dowse.store.frontier import count_page_sites
 
     begun = time.monotonic()
     with opened_store(db) as store:
         run = begin_run(store, seeds, settings)
         if not run.stopped:
             uvloop.run(_search(store, run, settings, fetching))
-        waiting = store.count_waiting(run.id, own=run.own)
+        waiting = store.count_waiting(run.id, own=run.own) + count_page_sites(store, run.id)
         is_cut = waiting or run.stopped == StopReason.INTERRUPTED  # a budget spent on the last page stopped nothing
         report = build_report(store, time.monotonic() - begun, run.stopped if is_cut else None, topic_name(settings))
         outcomes, errors = store.count_outcomes(run.id), store.count_errors(run.id)

@@ -162,5 +162,5 @@ def _rank_links(crawl: _PageCrawl, visited: Visit) -> Iterable[tuple[int, LinkCh
 
 
 def _is_on(crawl: _PageCrawl, visited: Visit) -> bool:
-    """Return True if a page may give forms and links: seeds always do."""
+    """Return True if a page may give forms and links: it is likely on the topic, or there is none."""
     return visited.topic is None or visited.topic >= crawl.rules.on_topic

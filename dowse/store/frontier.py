@@ -233,10 +233,10 @@ def take_pages(store: Store, run: int, count: int, busy: frozenset[str] = frozen
 
 
 def give_up_site(store: Store, run: int, site: str) -> int:
-    """Give up the pages of a site that wait; return how many."""
+    """Give up the pages of a site that wait or were taken; return how many."""
     with store.database.writing():
         return store.database.execute(
-            "UPDATE waiting_page SET state = ? WHERE run_id = ? AND state < ?"
+            "UPDATE waiting_page SET state = ? WHERE run_id = ? AND state <= ?"
             " AND site_id = (SELECT id FROM site WHERE url = ?)",
             (GIVEN_UP, run, TAKEN, site),
         ).rowcount
@@ -281,6 +281,13 @@ def count_pages(store: Store, run: int) -> int:
                 "SELECT count(*) FROM waiting_page WHERE run_id = ? AND state <= ?", (run, TAKEN)
             ).fetchone()[0]
         )
+
+
+def count_page_sites(store: Store, run: int) -> int:
+    """Count the sites with pages that still wait."""
+    query = "SELECT count(DISTINCT site_id) FROM waiting_page WHERE run_id = ? AND state <= ?"
+    with store.database.reading():
+        return int(store.database.execute(query, (run, TAKEN)).fetchone()[0])
 
 
 def _set_state(store: Store, state: int, pages: Sequence[int]) -> None:

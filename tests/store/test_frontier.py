@@ -14,6 +14,7 @@ from dowse.store.frontier import (
     add_mentions,
     add_pages,
     commit_pages,
+    count_page_sites,
     count_pages,
     count_ranked,
     give_up_site,
@@ -169,5 +170,10 @@ def test_the_rest_of_a_site_is_given_up(store: Store) -> None:
     run = begin(store)
     add_pages(store, run, [(1, choice("/a", 0.9)), (1, choice("/b", 0.1)), (1, choice("/", 0.1, "http://b.example"))])
     load_pages(store, run, 5)
-    assert give_up_site(store, run, HOME) == 2
+    assert count_page_sites(store, run) == 2
+    (taken,) = take_pages(store, run, 1)
+    assert taken.choice.link.url == f"{HOME}/a"
+    assert give_up_site(store, run, HOME) == 2  # the one that was taken, too
+    release_pages(store, run)
+    assert count_page_sites(store, run) == 1
     assert [page.choice.link.url for page in take_pages(store, run, 5)] == ["http://b.example/"]
