@@ -236,8 +236,9 @@ class _CompletenessJudge:
             proof = self._compare_total()
         if not proof:
             return False
-        if self.bounded:
-            run.complete_for = run.complete_for or self._write_bounded(asked.records)
+        kept_back = self.bounded or self._find_kept_back()
+        if kept_back:
+            run.complete_for = run.complete_for or f"all {asked.records or run.records:,} with {kept_back}"
             return False
         if self.selector.begin_checks() or not self._is_confirmed():
             return False
@@ -258,7 +259,8 @@ class _CompletenessJudge:
         """Return why nothing more is asked though nothing is proven: a list of everything ended, and nothing new comes."""
         if not self.whole:
             return None
-        if self.opened.learned.get("path filter") == self.bounded != "":
+        learned = self.opened.learned
+        if self.bounded and (learned.get("unreachable") or learned.get("path filter") == self.bounded):
             return StopReason.ALL_SHOWN
         if self.is_beside and self.selector.checked and not self.selector.checks and self._is_confirmed():
             return StopReason.NOTHING_NEW
@@ -338,8 +340,14 @@ class _CompletenessJudge:
             orders = [Query((Value(SORTED_BY, label),)) for label in self.opened.source.field_map.orders]
             self.selector.first[:0] = [query for query in orders if query not in self.selector.asked]
 
-    def _write_bounded(self, records: int) -> str:
-        return f"all {records:,} with {self.bounded}"
+    def _find_kept_back(self) -> str:
+        """Return the choices that the form comes with, where other choices showed records that were not harvested; else nothing."""
+        return " and ".join(
+            words for words, keys in self.opened.learned.get("witnesses", {}).items() if self._count_missing(keys)
+        )
+
+    def _count_missing(self, keys: Sequence[str]) -> int:
+        return sum(bytes.fromhex(key) not in self.run.harvested.keys for key in keys)
 
     def _compare_total(self) -> str:
         """Return the proof that as many records were harvested as a query for everything reports, or nothing."""
@@ -364,7 +372,9 @@ class _CompletenessJudge:
         if grave:
             return f"answers contradict each other: {grave[0].case}"
         found = self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
-        return found or self._doubt_identity() or self._compare_sorted()
+        kept_back = self._find_kept_back()
+        seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
+        return found or self._doubt_identity() or seen or self._compare_sorted()
 
     def _doubt_identity(self) -> str:
         """Return why it cannot be told which records are the same, or nothing."""
@@ -384,8 +394,7 @@ class _CompletenessJudge:
 
     def _compare_sorted(self) -> str:
         """Return that records which come first in another order were not harvested, or nothing."""
-        first = self.opened.learned.get("sorted", ())
-        missing = sum(bytes.fromhex(key) not in self.run.harvested.keys for key in first)
+        missing = self._count_missing(self.opened.learned.get("sorted", ()))
         return f"sorted otherwise, the list begins with {missing:,} records that were not harvested" if missing else ""
 
     def conclude(self) -> None:
@@ -401,8 +410,9 @@ class _CompletenessJudge:
         if by_count and not run.complete:
             self._prove(by_count)
         if run.complete and self.bounded:
-            run.complete, run.complete_for = False, self._write_bounded(run.records)
+            run.complete, run.complete_for = False, f"all {run.records:,} with {self.bounded}"
         if run.complete:
+            run.complete_for = ""
             count = float(run.records)
             run.size = SizeEstimate(count, count, count, "proof", 1.0, 1.0, 1.0, (run.proof,))
             return
@@ -494,7 +504,8 @@ async def open_harvest(
         if isinstance(opened, Verdict):
             raise Stopped(f"{order.target}: {opened.reason}")
         if not kept.wrapper:
-            part = find_path_filter(door, found.others)
+            shown = [record for answer in opened.source.ready.values() for record in answer.records]
+            part = find_path_filter(door, found.others, shown)
             if part:
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))

@@ -27,17 +27,18 @@ from dowse.harvester.loop import key_of
 from dowse.harvester.presets import (
     Preset,
     Widening,
-    changed,
     compare_answers,
     emptied,
     find_presets,
-    is_shown,
+    is_same,
+    other_value,
     shows_others,
 )
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import QUERY_REFUSALS, say_count
-from dowse.records.wrapper import Wrapper
+from dowse.records.counts import judge_empty
+from dowse.records.wrapper import Wrapper, find_outside_lines
 from dowse.step.ask import FetchedPage
 from dowse.step.visit import offload
 from dowse.store.harvests import read_query, write_query
@@ -60,7 +61,7 @@ MAX_BOX_TRIALS_BESIDE_LISTS = (
 )
 MIN_OWN_SHARE = 0.8  # of the records of a list that it links to the answers to their names
 MAX_OWN_PARAMETERS = 5  # of such a link
-MAX_CHANGED_PRESETS = 2  # of a form's defaults that are tried with another choice, a request each
+MAX_CHANGED_PRESETS = 3  # other choices that are tried in place of what a form comes with, a request each
 GET = frozenset({"GET"})
 
 
@@ -118,7 +119,8 @@ async def try_door(
     refused = _judge_menu(opened, page)
     if not refused.yes:
         return refused
-    opened = await _widen(await _read_twice(opened, trials), trials)
+    opened, is_harmless = await _read_twice(opened, trials)
+    opened = await _widen(opened, trials, is_harmless=is_harmless)
     await _sort_otherwise(opened, trials)
     return await _try_boxes(opened, trials)
 
@@ -344,6 +346,8 @@ async def _ask_again(opened: OpenedDoor, trials: _Trials, query: Query, fixed: d
         return None
     trials.cost += fetched.requests
     answer = await offload(fetched.large, reader.read, fetched, query, 0)
+    if not answer.records and fetched.tree and not judge_empty(find_outside_lines(fetched.tree, ())).yes:
+        answer = replace(answer, total=None, exact=False)  # no records, and no word that there are none
     reader.samples.clear()
     reader.samples.extend(samples)  # what is only compared teaches nothing
     return replace(answer, requests=0)
@@ -373,29 +377,51 @@ def find_sizes(opened: OpenedDoor, query: Query) -> tuple[float, list[Listing]]:
     return pages, sizes
 
 
-async def _read_twice(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
-    """Ask one page again, after other queries, a larger one where that may save requests: what differs is no part of a record's identity."""
+async def _read_twice(opened: OpenedDoor, trials: _Trials) -> tuple[OpenedDoor, bool]:
+    """Ask one page again, after other queries, a larger one where that may save requests: what differs is no part of a record's identity.
+
+    Hidden values are left out or changed in it; return as well whether the same records came without them.
+    """
     source, query = opened.source, main_query(opened)
     first = source.ready[query, 0]
-    larger = await _ask_larger(opened, trials, query)
-    parts = None
-    if larger is not None:
-        parts = compare_readings(first, replace(larger[1], records=larger[1].records[: len(first.records)]))
-    if parts is None or parts.doubt:
+    hidden = [each for each in _list_presets(opened, query) if each.hidden]
+    beside = {each.name: other_value(each) if each.is_route else "" for each in hidden}
+    larger = await _ask_larger(opened, trials, query, beside)
+    again = replace(larger[1], records=larger[1].records[: len(first.records)], more=first.more) if larger else None
+    if again is None:
+        again = await _ask_again(opened, trials, query, beside)
+    parts = compare_readings(first, again) if again else None
+    is_harmless = parts is not None and again is not None and is_same(*(_clean(each, parts) for each in (first, again)))
+    if parts is None or parts.doubt or (hidden and not is_harmless):  # once more as it was asked first
+        larger, is_harmless = larger if not hidden else None, False
         again = await _ask_again(opened, trials, query, {})
         parts = compare_readings(first, again) if again else None
     if parts is None:
-        return opened
+        return opened, False
     source.reader.unstable = compare_queries(parts, list(source.ready.values()))
     for place, answer in source.ready.items():
         source.ready[place] = source.reader.clean(answer)
     opened.learned["unstable"] = source.reader.unstable.to_dict()
     if larger is None or parts.doubt:
-        return opened
-    return replace(opened, larger=(larger[0], source.reader.clean(larger[1])))
+        return opened, is_harmless
+    return replace(opened, larger=(larger[0], source.reader.clean(larger[1]))), is_harmless
 
 
-async def _ask_larger(opened: OpenedDoor, trials: _Trials, query: Query) -> tuple[Listing, Answer] | None:
+def _clean(answer: Answer, parts: UnstableParts) -> Answer:
+    return replace(answer, records=tuple(map(parts.clean_record, answer.records)))
+
+
+def _list_presets(opened: OpenedDoor, query: Query) -> list[Preset]:
+    """Return the controls that a query leaves as the form comes with them."""
+    filled = opened.source.field_map.fill(query)
+    asked = filled if isinstance(filled, dict) else {}
+    door = opened.source.door
+    return [] if door.form.template else [each for each in find_presets(door) if each.name not in asked]
+
+
+async def _ask_larger(
+    opened: OpenedDoor, trials: _Trials, query: Query, beside: dict[str, str]
+) -> tuple[Listing, Answer] | None:
     """Ask for a larger page in the way that is likeliest to save requests; None where none is worth it."""
     pages, sizes = find_sizes(opened, query)
     shown = len(opened.source.ready[query, 0].records)
@@ -403,52 +429,151 @@ async def _ask_larger(opened: OpenedDoor, trials: _Trials, query: Query) -> tupl
     if pages < MIN_PAGES_TO_SHORTEN or not worth:
         return None
     opened.source.listing = worth[0]
-    answer = await _ask_again(opened, trials, query, {})
+    answer = await _ask_again(opened, trials, query, beside)
     opened.source.listing = None
     return (worth[0], answer) if answer and answer.records else None
 
 
-async def _widen(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
+async def _widen(opened: OpenedDoor, trials: _Trials, *, is_harmless: bool) -> OpenedDoor:
     """Try what the form comes with emptied and changed: where that brings more it is asked so, else it bounds what is proven."""
     source, query = opened.source, opened.seeds[0] if Query() not in opened.seeds else Query()
-    filled = source.field_map.fill(query)
-    asked = filled if isinstance(filled, dict) else {}
-    presets = [
-        preset for preset in find_presets(source.door) if preset.name not in asked and not source.door.form.template
-    ]
-    base, values, bounds, is_wider = source.ready[query, 0], dict[str, str](), list[str](), False
-    for group in ([each for each in presets if not each.hidden], [each for each in presets if each.hidden]):
-        tried = await _ask_again(opened, trials, query, values | emptied(group)) if group else None
-        wider = compare_answers(base, tried) if tried else Widening.LESS
-        is_larger = tried is not None and len(tried.records) >= MIN_GROWTH * len(base.records)
-        if tried and (wider in (Widening.MORE, Widening.UNKNOWN) or (wider is Widening.SAME and is_larger)):
-            base, values = tried, values | emptied(group)
-            is_wider = is_wider or wider is not Widening.SAME
-        elif group and wider is Widening.LESS:
-            bounds += await _find_bounds(opened, trials, query, group)
-    if bounds:
-        opened.learned["bounded"] = " and ".join(bounds)
-    if not values:
+    presets = _list_presets(opened, query)
+    look = _PresetLook(opened, trials, query, source.ready[query, 0])
+    visible = await look.leave_harmless([each for each in presets if not each.hidden])
+    await look.try_emptied([each for each in visible if each.value and not each.is_display])
+    await look.try_others(visible)
+    await look.try_hidden([each for each in presets if each.hidden], is_left_out=is_harmless)
+    await look.try_address()
+    if look.bounds:
+        opened.learned["bounded"] = " and ".join(look.bounds)
+        opened.learned["unreachable"] = look.is_unreachable
+    if look.witnesses:
+        opened.learned["witnesses"] = look.witnesses
+    if not look.values:
         return opened
-    opened.learned["emptied"] = values
-    source.field_map = replace(source.field_map, fixed={**source.field_map.fixed, **values})
-    if not is_wider:
-        source.ready[query, 0] = base
+    opened.learned["emptied"] = look.values
+    source.field_map = replace(source.field_map, fixed={**source.field_map.fixed, **look.values})
+    if not look.is_wider:
+        source.ready[query, 0] = look.base
         return opened
     source.ready.clear()  # other answers came with what is emptied now
-    source.ready[query, 0] = base
+    source.ready[query, 0] = look.base
     return replace(opened, seeds=(query,), larger=None)
 
 
-async def _find_bounds(opened: OpenedDoor, trials: _Trials, query: Query, presets: Sequence[Preset]) -> list[str]:
-    """Return in words which of the values that cannot be emptied keep records back: other choices show others."""
-    base = opened.source.ready[query, 0]
-    found = [each.words for each in presets if each.typed or (each.hidden and is_shown(each, base.records))]
-    for preset, value in islice(changed(presets), MAX_CHANGED_PRESETS):
-        other = await _ask_again(opened, trials, query, value) if preset.words not in found else None
-        if preset.words not in found and (other is None or shows_others(base, other)):
-            found.append(preset.words)
-    return found
+@dataclass(slots=True)
+class _PresetLook:
+    """What is known of the values that a form comes with."""
+
+    opened: OpenedDoor
+    trials: _Trials
+    query: Query
+    base: Answer  # to the form as it is going to be asked
+    values: dict[str, str] = field(default_factory=dict)  # that are sent in place of what it comes with
+    is_wider: bool = False  # they bring more
+    bounds: list[str] = field(default_factory=list)  # what keeps records back, in words
+    is_unreachable: bool = False  # no query of the form reaches what a bound keeps back
+    witnesses: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # in words -> keys of records that have to be harvested
+
+    async def ask(self, values: dict[str, str]) -> Answer | None:
+        """Ask the query once more, with other values beside it."""
+        return await _ask_again(self.opened, self.trials, self.query, {**self.values, **values})
+
+    def take(self, answer: Answer, values: dict[str, str], wider: Widening) -> None:
+        """Ask with these values from now on."""
+        self.base, self.values = answer, {**self.values, **values}
+        self.is_wider = self.is_wider or wider is not Widening.SAME
+
+    async def leave_harmless(self, presets: list[Preset]) -> list[Preset]:
+        """Return the controls without those that have other choices, none of them any, and bring the same whatever is chosen."""
+        doubtful = [each for each in presets if each.value and each.others and each.neutral is None]
+        other = await self.ask({each.name: each.others[0] for each in doubtful}) if doubtful else None
+        return [each for each in presets if each not in doubtful] if other and is_same(self.base, other) else presets
+
+    async def try_emptied(self, presets: list[Preset]) -> None:
+        """Ask without what is chosen; what brings fewer records so is asked for otherwise."""
+        tried = await self.ask(emptied(presets)) if presets else None
+        if tried is None:
+            return
+        wider = compare_answers(self.base, tried)
+        free = [each for each in presets if each.neutral is not None]
+        if wider is Widening.LESS and 0 < len(free) < len(presets):  # the others may not be empty
+            await self.try_emptied(free)
+            return
+        is_larger = len(tried.records) >= MIN_GROWTH * len(self.base.records)
+        if wider in (Widening.MORE, Widening.UNKNOWN) or (wider is Widening.SAME and is_larger):
+            self.take(tried, emptied(presets), wider)
+        elif wider is Widening.SAME:  # the choice that means any brings no more than what was chosen
+            self.values |= emptied(free)
+
+    async def try_others(self, presets: list[Preset]) -> None:
+        """Choose otherwise where nothing that means any was: what comes then has to be harvested in the end, or bounds the claim."""
+        doubtful = [each for each in presets if each.neutral is None or each.name not in self.values]
+        self.bounds += [each.words for each in doubtful if each.typed and each.name not in self.values]
+        able = [each for each in doubtful if each.others]
+        trials = [(preset, place) for place in (0, -1) for preset in able]
+        self.bounds += [each.words for each in able[MAX_CHANGED_PRESETS:] if each.value and not each.is_display]
+        for preset, place in trials[:MAX_CHANGED_PRESETS]:
+            if preset.words in self.bounds or preset.words in self.witnesses:
+                continue
+            other = await self.ask({preset.name: preset.others[place]})
+            if other is None and preset.value:  # no request is left: nobody knows
+                self.bounds.append(preset.words)
+            elif other is not None and (preset.is_display or not preset.value):
+                self._compare_box(preset, other)
+            elif other is not None and preset.name not in self.values and shows_others(self.base, other):
+                self.bounds.append(preset.words)
+            elif other is not None and other.records and not is_same(self.base, other):
+                self.witnesses[preset.words] = [key_of(record).hex() for record in other.records]
+
+    def _compare_box(self, preset: Preset, other: Answer) -> None:
+        """Compare what comes with a box ticked, or written in another way: more records, by their counts, are asked for so."""
+        known = None not in (self.base.total, other.total) and self.base.exact and other.exact
+        if known and compare_answers(self.base, other) is Widening.MORE:
+            self.take(other, {preset.name: preset.others[0]}, Widening.MORE)
+
+    async def try_hidden(self, presets: list[Preset], *, is_left_out: bool) -> None:
+        """Leave hidden values out and send others in their place: they are harmless where the same records come both times."""
+        filters, routes = ([each for each in presets if each.is_route is kind] for kind in (False, True))
+        wider = Widening.SAME
+        if filters and not is_left_out:
+            tried = await self.ask(emptied(filters))
+            wider = compare_answers(self.base, tried) if tried else Widening.LESS
+            if tried is not None and wider in (Widening.MORE, Widening.UNKNOWN):
+                self.take(tried, emptied(filters), wider)
+        if filters and wider in (Widening.SAME, Widening.UNKNOWN):  # nothing may be taken for the same as what is sent
+            other = await self.ask({each.name: other_value(each) for each in filters})
+            wider = Widening.SAME if other is not None and is_same(self.base, other) else Widening.LESS
+        if wider is Widening.LESS:
+            self.bounds += [each.words for each in filters]
+            self.is_unreachable = True
+            return
+        tried = await self.ask(emptied(routes)) if routes and not is_left_out else None
+        if tried is None or is_same(self.base, tried):
+            return
+        wider = compare_answers(self.base, tried)
+        if wider in (Widening.MORE, Widening.UNKNOWN):
+            self.take(tried, emptied(routes), wider)
+        elif tried.records or tried.total == 0:  # an answer with fewer records, not another page
+            self.bounds += [each.words for each in routes]
+            self.is_unreachable = True
+
+    async def try_address(self) -> None:
+        """Leave out what the address has that a POST goes to: where other records come, it keeps some back."""
+        source, form = self.opened.source, self.opened.source.door.form
+        address, _, query = form.action.partition("?")
+        pairs = parse_qsl(query)[:MAX_OWN_PARAMETERS] if form.method == "POST" and query.count("&") < MAX_OWN_PARAMETERS else []  # fmt: skip
+        if not pairs or form.template:
+            return
+        door = source.door
+        source.door = replace(door, form=replace(form, action=address))
+        tried = await self.ask({})
+        source.door = door
+        if tried is None or (tried.records and not is_same(self.base, tried)):
+            self.bounds.append(f"{' '.join(pairs[0])} in the address of the form")
+            self.is_unreachable = True
 
 
 async def _sort_otherwise(opened: OpenedDoor, trials: _Trials) -> None:

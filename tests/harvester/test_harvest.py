@@ -117,9 +117,7 @@ def test_an_interrupt_in_the_middle_of_an_answer_loses_nothing(tmp_path: Path) -
     _, records = harvest(tmp_path / "a.db", library, HarvestSettings(selector="greedy"))
     assert records[: len(some)] == some
     assert len(records) == 137
-    assert sorted(library.asked.values())[-2:] == [1, 2], (
-        "nothing is asked twice but one page, to see what changes by itself"
-    )
+    assert max(library.asked.values()) == 1, "the page that is asked twice has another hidden value then"
 
 
 def test_what_no_longer_fits_is_kept_and_not_harvested_twice(tmp_path: Path) -> None:

@@ -248,9 +248,10 @@ def test_presets_are_what_may_keep_records_back() -> None:
     found = find_presets(
         door_with(status, every, called, *hidden, Field("category", "hidden", value="5"), Field("q", "text"))
     )
-    assert [(each.name, each.words, each.neutral) for each in found] == [
-        ("status", "status open", ""),
-        ("category", "category 5", ""),
+    assert [(each.name, each.words, each.neutral, each.is_route) for each in found] == [
+        ("status", "status open", "", False),
+        ("action", "action find", None, True),
+        ("category", "category 5", None, False),
     ]
 
 
