@@ -199,11 +199,20 @@ def estimate(run: HarvestRun, selector: ProbingSelector) -> None:
 MAX_CHECK_TRIES = 20  # records that are looked at for a value that was not asked for
 MAX_STALE_QUERIES = 12  # in a row without a new record, after a list of everything ended, before no more are asked
 MAX_HELD_CHECKS = 3  # queries for values of records where a list ended without a count
+MAX_ROUND_CHECKS = 6  # the same where it ended at a number that programs are set to
 MAX_CHECK_PAGES = 3  # of the answer to one of them, which is read to its end
 MIN_CONFIRMING_ANSWERS = 2  # of them, that ended and brought known records alone
-MIN_CONFIRMED_RECORDS = (
-    20  # in these answers: of a list that lacks one record in ten, so many are all known once in eight times
-)
+# in these answers: of a list that lacks one record in ten, so many are all known once in eight times
+MIN_CONFIRMED_RECORDS = 20
+# the same where a list has 100, 500 or 10,000 records: of one that is cut and lacks one in twenty, once in twenty times
+MIN_CONFIRMED_ROUND = 60
+MIN_ROUND_NUMBER = 50
+ROUND_BEGINNINGS = frozenset({"1", "2", "25", "5"})  # of 100, 200, 250, 500: limits that people set
+
+
+def is_round(records: int) -> bool:
+    """Return True if so many records are as many as a limit would let through."""
+    return records >= MIN_ROUND_NUMBER and str(records).rstrip("0") in ROUND_BEGINNINGS
 
 
 @dataclass(slots=True)
@@ -240,6 +249,8 @@ class _CompletenessJudge:
         if kept_back:
             run.complete_for = run.complete_for or f"all {asked.records or run.records:,} with {kept_back}"
             return False
+        if self.answered and self._is_confirmed():
+            self.selector.drop_checks()  # no more than are needed
         if self.selector.begin_checks() or not self._is_confirmed():
             return False
         if self.is_beside:
@@ -251,9 +262,9 @@ class _CompletenessJudge:
 
     @property
     def is_beside(self) -> bool:
-        """Return True if what lists everything is a page of the site that counts nothing, not the search itself."""
+        """Return True if what lists everything is a page or a file of the site that nobody counts, not the search itself."""
         listing = self.opened.source.listing
-        return listing is not None and listing.own_layout and not listing.own_values and not self.is_counted
+        return listing is not None and listing.own_layout and not self.is_counted
 
     def why_enough(self, result: ResultPage) -> StopReason | None:
         """Return why nothing more is asked though nothing is proven: a list of everything ended, and nothing new comes."""
@@ -274,14 +285,18 @@ class _CompletenessJudge:
                 self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
         elif asked.total is None and not asked.limit and not asked.repeats:
             self.whole = f"a query for everything listed {asked.records:,} records and ended there"
-            self.is_counted, self.selector.check_pages = False, MAX_CHECK_PAGES
+            self.is_counted = False
+
+    @property
+    def wanted_confirmations(self) -> float:
+        """How many known records other queries have to show: a list without a count may be cut anywhere, others at a limit."""
+        wanted = MIN_CONFIRMED_ROUND if is_round(self.run.records) else 0 if self.is_counted else MIN_CONFIRMED_RECORDS
+        return min(wanted, self.run.records / 2)
 
     def _is_confirmed(self) -> bool:
-        """Return True if other queries have shown enough records that were known; a list that states no count may be cut anywhere."""
-        if self.is_counted:
-            return True
-        enough = min(MIN_CONFIRMED_RECORDS, self.run.records / 2)
-        return self.answered >= MIN_CONFIRMING_ANSWERS and self.confirmed >= enough
+        """Return True if other queries have shown enough records, all of them known."""
+        wanted = self.wanted_confirmations
+        return not wanted or (self.answered >= MIN_CONFIRMING_ANSWERS and self.confirmed >= wanted)
 
     def choose_checks(self) -> list[Query]:
         """Return queries that have to bring nothing new if everything was harvested: values of records, a common word, a choice."""
@@ -295,7 +310,10 @@ class _CompletenessJudge:
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
         rng.shuffle(others)
-        held, most = self._choose_held(rng), 1 if self.is_counted else MAX_HELD_CHECKS
+        wanted = self.wanted_confirmations
+        self.selector.check_pages = MAX_CHECK_PAGES if wanted else 1
+        most = MAX_ROUND_CHECKS if wanted > MIN_CONFIRMED_RECORDS else MAX_HELD_CHECKS if wanted else 1
+        held = self._choose_held(rng)
         # a choice that no record shows may change what is shown of them; it is asked where there is nothing else
         shown = {"", *self.opened.attributes.asks.values()}
         others = [each for each in others if each.values[0].attribute in shown] or ([] if held else others)
@@ -313,7 +331,7 @@ class _CompletenessJudge:
         for _ in range(MAX_CHECK_TRIES if graph.record_count else 0):
             numbers = graph.values_of(rng.randrange(graph.record_count))
             able = [each for each in numbers if takes_alone(interface, graph.value(each).attribute)]
-            if able and self.is_counted:
+            if able and not self.wanted_confirmations:
                 held.append(Query((graph.value(rng.choice(able)),)))
             elif able:
                 best = max(able, key=lambda each: (graph.count(each) <= most, graph.count(each)))

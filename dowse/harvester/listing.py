@@ -88,6 +88,7 @@ class Listing:
         False  # its records have other attributes than those of answers: they are compared by their values
     )
     setup: str = ""  # an address that is requested first: the site remembers the size of a page in a cookie
+    named_by: str = ""  # the attribute of answers whose values name records, in the list as well
     likelihood: float = OFFERED_LIKELIHOOD  # that it works, before it was tried
     size: int = 0  # records that a page of it is to show; 0 for all
 
@@ -101,6 +102,7 @@ class Listing:
             "own_layout": self.own_layout,
             "own_values": self.own_values,
             "setup": self.setup,
+            "named_by": self.named_by,
         }
 
     @staticmethod
@@ -109,7 +111,8 @@ class Listing:
         parameters = tuple((name, value) for name, value in plain.get("parameters", ()))
         layout, values = plain.get("own_layout", False), plain.get("own_values", False)
         then, setup = tuple(plain.get("then", ())), plain.get("setup", "")
-        return Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup)
+        named_by = plain.get("named_by", "")
+        return Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup, named_by)
 
     def expected_saving(self, pages: float, shown: int) -> float:
         """Return how many requests a trial is likely to save, its own paid, where so many pages of so many records are left."""
@@ -422,16 +425,33 @@ class ValueIndex:
                 self.having.setdefault(text, []).append(len(self.records))
             self.records.append(record)
 
-    def find(self, record: Record) -> Record | None:
-        """Return the record of the list that has most values of a record, one that tells among them; None where none has."""
+    def find(self, record: Record, named_by: str = "") -> Record | None:
+        """Return the record of the list that has most values of a record, its name among them; None where none has.
+
+        Without an attribute that names records, one value that tells must be among them.
+        """
         texts = {_plain(text) for _, text in record.values}
         votes: Counter[int] = Counter()
         for text in texts:
             numbers = self.having.get(text, ())
             votes.update(dict.fromkeys(numbers, 1) if len(numbers) <= 1_000 else {})
-        telling = {number for text in texts if len(text) >= MIN_TELLING_CHARS for number in self.having.get(text, ())}
+        names = {_plain(text) for name, text in record.values if name == named_by}
+        names = names or {text for text in texts if len(text) >= MIN_TELLING_CHARS}
+        telling = {number for text in names for number in self.having.get(text, ())}
         best = max((number for number in votes if number in telling), key=votes.__getitem__, default=None)
         return None if best is None else self.records[best]
+
+
+def find_naming(usual: Sequence[Record], listed: Sequence[Record]) -> str:
+    """Return the attribute of usual records that has the most different values, nearly all of them in the list; nothing where none has."""
+    index = ValueIndex()
+    index.add(listed)
+    found: dict[str, list[str]] = {}
+    for record in usual:
+        for name, text in record.values:
+            found.setdefault(name, []).append(_plain(text))
+    shared = {name: set(texts) for name, texts in found.items() if sum(text in index.having for text in texts) >= MIN_CONTAINED_SHARE * len(texts)}  # fmt: skip
+    return max(shared, key=lambda name: (len(shared[name]), max(map(len, shared[name]))), default="")
 
 
 def _plain(text: str) -> str:

@@ -219,6 +219,11 @@ class ProbingSelector:
             self.first[:] = [*chosen, *(query for query in self.first if query not in self.checks)]
         return bool(self.checks)
 
+    def drop_checks(self) -> None:
+        """Leave out the checks that were not asked yet."""
+        self.first[:] = [query for query in self.first if query not in self.checks]
+        self.checks.clear()
+
     def _choose_probe(self) -> Query | None:
         """Return a probe when one is due, and a value is left whose total is unknown."""
         if self.drill.is_walking:

@@ -364,7 +364,10 @@ class Source:
         if answer.query == Query():
             self.listed.add(answer.records)
             return answer
-        return replace(answer, records=tuple([self.listed.find(record) or record for record in answer.records]))
+        named_by = self.listing.named_by
+        return replace(
+            answer, records=tuple([self.listed.find(record, named_by) or record for record in answer.records])
+        )
 
     def _leave_own_page(self, answer: Answer) -> Answer:
         """Return the record that was asked for alone where the answer is its own page: what else stands there is not of the list."""

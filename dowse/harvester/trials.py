@@ -482,9 +482,14 @@ class _PresetLook:
         return await _ask_again(self.opened, self.trials, self.query, {**self.values, **values})
 
     def take(self, answer: Answer, values: dict[str, str], wider: Widening) -> None:
-        """Ask with these values from now on."""
+        """Ask with these values from now on; what came without them has to be harvested as well."""
+        self.witnesses[f"other {' and '.join(values)} than the form"] = self._list_keys(self.base)
         self.base, self.values = answer, {**self.values, **values}
         self.is_wider = self.is_wider or wider is not Widening.SAME
+
+    @staticmethod
+    def _list_keys(answer: Answer) -> list[str]:
+        return [key_of(record).hex() for record in answer.records]
 
     async def leave_harmless(self, presets: list[Preset]) -> list[Preset]:
         """Return the controls without those that have other choices, none of them any, and bring the same whatever is chosen."""
@@ -526,7 +531,7 @@ class _PresetLook:
             elif other is not None and preset.name not in self.values and shows_others(self.base, other):
                 self.bounds.append(preset.words)
             elif other is not None and other.records and not is_same(self.base, other):
-                self.witnesses[preset.words] = [key_of(record).hex() for record in other.records]
+                self.witnesses[preset.words] = self._list_keys(other)
 
     def _compare_box(self, preset: Preset, other: Answer) -> None:
         """Compare what comes with a box ticked, or written in another way: more records, by their counts, are asked for so."""

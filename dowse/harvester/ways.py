@@ -17,6 +17,7 @@ from dowse.harvester.listing import (
     find_api_lists,
     find_exports,
     find_lists,
+    find_naming,
     judge_listing,
     rank_ways,
 )
@@ -160,8 +161,14 @@ def _take(ways: _Ways) -> OpenedDoor:
     answer = replace(ways.answer, query=query, requests=paid_before + ways.cost)
     if answer.total is None and query == ways.query and ways.usual.exact:  # an export states no count; the form did
         answer = replace(answer, total=ways.usual.total, exact=ways.usual.total is not None)
+    is_own_count = ways.best.url and not answer.more and answer.total == len(answer.records)
+    if is_own_count and not (ways.usual.exact and ways.usual.total == answer.total):
+        answer = replace(
+            answer, total=None, exact=False
+        )  # a file that counts itself says nothing of what it leaves out
     source.ready[query, 0] = answer
-    source.listing = _join(source.listing, ways.best)
+    named_by = find_naming(ways.usual.records, answer.records) if ways.best.own_values else ""
+    source.listing = _join(source.listing, replace(ways.best, named_by=named_by))
     if ways.reader is not None and ways.best.own_layout:
         source.list_reader = ways.reader
     size = max(opened.attributes.interface.page_size, len(ways.answer.records) if ways.answer.more else 0)
