@@ -103,7 +103,7 @@ def command(
     """Extract the records of a database through its search form, in few requests, and estimate how many are left.
 
     SOURCE_OR_URL is the address of a page with the form, the number of a form in the database (`id` in `dowse export
-    forms`), the address of a list in JSON or XML, or that of a service with a place for words, as in
+    forms`), the address of a list (a page, or a file in JSON, XML or CSV), or that of a service with a place for words, as in
     'https://host/api?q={query}&page={page}'. Where a page has no form, a few pages of its site are searched for one.
     Running the same command again resumes where it stopped.
     """
@@ -112,14 +112,16 @@ def command(
     import uvloop
 
     from dowse.harvester.harvest import HarvestOrder
+    from dowse.records.service import MAX_SERVICE_BYTES
     from dowse.settings import HarvestSettings
 
     options.check_output(output)
     _check_domain(selector, domain)
     settings = HarvestSettings(selector, rounds, until_coverage, seed, post, details, domain, abort)
     fetching = replace(
-        options.fetch_settings([target.partition("{")[0]], **fetch_options), cookies=True, robots=not ignore_robots
-    )
+        options.fetch_settings([target.partition("{")[0]], **fetch_options), cookies=True, robots=not ignore_robots,
+        body_limit=MAX_SERVICE_BYTES,
+    )  # fmt: skip
     if check:
         return uvloop.run(_check(HarvestOrder(target, values, number), db, settings, fetching, as_json))
     return uvloop.run(

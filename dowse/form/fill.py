@@ -50,6 +50,10 @@ def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
     changing = _find_changing(form)
     if changing:
         return Verdict(False, f"may change something: {changing!r}")
+    if form.fields and not form.template and not any(field.name for field in form.fields):
+        return Verdict(
+            False, "has no control with a name, so a request carries no query: a script of the page sends it"
+        )
     if form.method not in methods:
         return Verdict(
             False, f"sends with {form.method}, and only {'GET' if 'GET' in methods else 'others'} is allowed"

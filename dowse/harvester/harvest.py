@@ -20,9 +20,10 @@ from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, 
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
-from dowse.harvester.ways import choose_listing, find_service
+from dowse.harvester.ways import choose_listing, find_list
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
+from dowse.records.service import MAX_SERVICE_BYTES
 from dowse.select import build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts, takes_alone
@@ -31,7 +32,7 @@ from dowse.step.probe import choose_door
 from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
 from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
-from dowse.url import seed_address
+from dowse.url import seed_address, site_of
 from dowse.yields.curve import forecast_requests, round_requests
 from dowse.yields.interval import Interval
 from dowse.yields.size import SizeEstimate, open_upwards
@@ -40,6 +41,7 @@ COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
+IN_LIST = "a place in this list"  # what bounds a claim about a page that lists records and asks nothing
 DEFAULT_FORECAST_COVERAGE = 0.9  # that a forecast is for, unless a coverage is asked for
 
 
@@ -435,6 +437,8 @@ class _CompletenessJudge:
             run.size = SizeEstimate(count, count, count, "proof", 1.0, 1.0, 1.0, (run.proof,))
             return
         bound = f"the form asks only for {self.bounded}, which could not be emptied" if self.bounded else ""
+        if self.bounded == IN_LIST:
+            bound = "a list was read as it is; whether there are records that it does not show cannot be told"
         run.proof = bound or self._why_unproven() or run.proof
         estimate(run, self.selector)
         same = str(run.stopped) if run.stopped is StopReason.SAME_RECORDS else ""
@@ -496,7 +500,7 @@ async def harvest(
     settings, fetching = settings or HarvestSettings(), fetching or FetchSettings()
     order = HarvestOrder(target, tuple(values), form)
     async with (
-        build_fetch(replace(fetching, cookies=True)) as fetches,
+        build_fetch(replace(fetching, cookies=True, body_limit=MAX_SERVICE_BYTES)) as fetches,
         open_harvest(order, db, settings, fetches) as (store, run, opened),
     ):
         async for _ in run_harvest(store, run, opened, fetches.flush):
@@ -523,7 +527,7 @@ async def open_harvest(
             raise Stopped(f"{order.target}: {opened.reason}")
         if not kept.wrapper:
             shown = [record for answer in opened.source.ready.values() for record in answer.records]
-            part = find_path_filter(door, found.others, shown)
+            part = IN_LIST if door.form.made == "list" else find_path_filter(door, found.others, shown)
             if part:
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
@@ -553,9 +557,10 @@ async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fet
     if isinstance(seen, Failure):
         raise Stopped(f"{address}: {seen}")
     door = choose_door(seen, signature, order.form, GET_OR_POST)
-    if isinstance(door, Verdict) and not seen.doors and order.form is None:
-        listed = await find_service(address, fetches.within_site)
-        if listed is not None:
+    if isinstance(door, Verdict) and order.form is None and not signature:
+        listed = await find_list(address, fetches.within_site)
+        # of a home page, what it links to is asked: its own lists are news and links
+        if listed is not None and (listed.form.made == "service" or address != site_of(address).root):
             return FoundDoor(listed)
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:

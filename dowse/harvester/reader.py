@@ -17,6 +17,7 @@ from dowse.harvester.identity import UnstableParts
 from dowse.harvester.listing import Listing, ValueIndex
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import TroubleKind
+from dowse.records.answers import MAX_SERVICE_RECORDS
 from dowse.records.counts import (
     best_count,
     judge_empty,
@@ -100,11 +101,13 @@ class Reader:
             count = read_bare_total(lines, len(records), following is not None, pages)
             if count is None and following is not None:
                 count = read_page_total(lines, len(records), pages if following.skips else 0)
+        is_cut = fetched.partial or extract.is_cut  # by a bound of our own: what ends there is not everything
+        limit = (count.limit if count else 0) or (len(records) if is_cut else 0)
         return Answer(
             query, number, records,
             total=count.number if count else (0 if not records else None),
             exact=count.exact if count else not records,
-            limit=count.limit if count else 0,
+            limit=limit,
             more=following is not None, next=following.request if following else None, requests=fetched.requests,
         )  # fmt: skip
 
@@ -224,6 +227,7 @@ def _read_service(fetched: FetchedPage, query: Query, number: int) -> Answer:
     total = found.total if found.total is None or found.total <= MAX_PLAUSIBLE_TOTAL else None
     return Answer(
         query, number, _readable(found.records), total, found.exact,
+        limit=len(found.records) if len(found.records) >= MAX_SERVICE_RECORDS else 0,
         more=found.next is not None, next=found.next, requests=fetched.requests,
     )  # fmt: skip
 

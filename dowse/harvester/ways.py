@@ -25,12 +25,14 @@ from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
 from dowse.harvester.trials import MIN_WORD_LETTERS, OpenedDoor, find_sizes, is_wildcard, main_query
 from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
-from dowse.records.service import read_service, set_parameter
+from dowse.records.service import set_parameter
 from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
 
 MAX_SOURCE_BYTES = 300_000  # of a page in which links to other formats are looked for
-MIN_SERVICE_RECORDS = 2  # of an answer that is a list
+MIN_SERVICE_RECORDS = 2  # of an answer for programs that is a list
+# of a page without a form that is a list: the usual least size of a page of results; boxes of news and links have fewer
+MIN_PAGE_RECORDS = 10
 LIKELIHOOD_AFTER_FAILURE = 0.1  # of a way when one of its kind failed: an export that is cut is cut in every format
 MAX_COMMON_WORDS = 2  # that nearly all known records show, and that are asked where nothing lists everything
 MIN_KNOWN_RECORDS = 10  # to tell what nearly all of them show
@@ -104,16 +106,18 @@ class _Ways:
             self.best, self.pages, self.answer, self.reader = listing, pages, answer, reader
 
 
-async def find_service(address: str, fetch: Fetch) -> Door | None:
-    """Return an address as a door where its answer is a list in JSON or XML: there is nothing to ask, and all of it to read."""
+async def find_list(address: str, fetch: Fetch) -> Door | None:
+    """Return an address as a door where what it shows is a list itself: there is nothing to ask, and all of it to read."""
     fetched = await ask(Request(address), fetch)
-    if isinstance(fetched, Failure) or fetched.page is not None or fetched.is_error:
+    if isinstance(fetched, Failure) or fetched.is_error:
         return None
-    said = read_service(fetched.response, fetched.request)
-    if isinstance(said, Verdict) or len(said.records) < MIN_SERVICE_RECORDS:
+    answer = await offload(fetched.large, Reader().read, fetched, Query(), 0)
+    is_page = fetched.page is not None
+    if len(answer.records) < (MIN_PAGE_RECORDS if is_page else MIN_SERVICE_RECORDS):
         return None
-    form = Form(0, "GET", address, made="service", template=address)
-    return Door(form, Judgement("database", 1.0, ("a list in JSON or XML",)), signature=address, page=address)
+    form = Form(0, "GET", address, made="list" if is_page else "service", template=address)
+    why = "a page that lists records" if is_page else "a list in JSON or XML"
+    return Door(form, Judgement("database", 1.0, (why,)), signature=address, page=address)
 
 
 async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:

@@ -136,6 +136,7 @@ class Document:
         if response.truncated:  # what ends before the limit has broken off
             verb = "cut at" if len(response.body) >= MAX_BODY else "truncated after"
             self.cut = f"{verb} {len(self.body):,} bytes"
+        self.is_partial = bool(self.cut)  # there is more of it than was read
         self.encoding = find_encoding(self.body, response.header("content-type"))
 
     @view
@@ -150,7 +151,9 @@ class Document:
     @view
     def nodes(self) -> Node:
         """What records are found in."""
-        return build_nodes(self.tree)
+        nodes, is_whole = build_nodes(self.tree)
+        self.is_partial = self.is_partial or not is_whole
+        return nodes
 
     @view
     def groups(self) -> tuple[LinkGroup, ...]:

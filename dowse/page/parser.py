@@ -27,6 +27,7 @@ COMMENT = "-comment"
 DOCUMENT = "-document"
 
 MAX_TAGS = 60_000  # starts and ends; the largest of 954 real pages has 20,000
+MAX_END_CHARS = 64  # of a source by which its end is known
 MAX_DEPTH = 400  # elements that are open at once, as far as a look at the tags tells; Chromium has 512
 MAX_ATTRIBUTES = 256  # of one tag, where one has too many
 MAX_CLONES = 600_000  # elements that open formatting may be doubled into: some 380 bytes each
@@ -117,8 +118,9 @@ class view(Generic[Made]):
 class Tree:
     """A parsed source, and what every page is asked for: its texts and the elements that matter, in their order."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, is_cut: bool = False) -> None:
         self.source = source
+        self.is_cut = is_cut  # it had more tags than are read
         self._parser = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
         self.root = self._parser.root
         found: dict[str, list[HtmlNode]] = {kind: [] for kind in _KINDS.values()}
@@ -165,7 +167,9 @@ class Tree:
 def parse(source: str) -> Tree:
     """Return the tree of a source, of which no more is read than can be read in reasonable time."""
     _keep_heap()
-    return Tree(bound_source(source))
+    bounded = bound_source(source)
+    # ends that are missing are written, and attributes left out: only what follows the last tag says whether all of it was read
+    return Tree(bounded, is_cut=bounded is not source and not bounded.endswith(source[-MAX_END_CHARS:]))
 
 
 def _find_next(element: HtmlNode) -> int:

@@ -24,13 +24,15 @@ _LISTS = ("class", "rel")  # attributes that hold several words
 _BLANKS = (" ", "\xa0", "\t")
 
 
-def build_nodes(tree: Tree) -> Node:
-    """Return what records are found in: the tags and texts that people see, and the records that a page declares."""
+def build_nodes(tree: Tree) -> tuple[Node, bool]:
+    """Return what records are found in, the tags and texts that people see and the records that a page declares; and True if that is all."""
     if tree.root is None:
-        return Node("html")
+        return Node("html"), True
+    growth = _Growth()
     declared = [Node("script", {"rel": _JSON}, (text,)) for text in _find_declared(tree)]
     bases = [Node("base", _keep_attributes(base.attributes)) for base in tree.tags("base")[:1]]
-    return Node("html", NOTHING, (*bases, *declared, *_Growth().read_content(tree.root, 1)))
+    nodes = Node("html", NOTHING, (*bases, *declared, *growth.read_content(tree.root, 1)))
+    return nodes, not tree.is_cut and not growth.is_full
 
 
 def _find_declared(tree: Tree) -> list[str]:
@@ -44,6 +46,7 @@ class _Growth:
 
     def __init__(self) -> None:
         self._nodes_left = MAX_NODES - 1
+        self.is_full = False  # there was no room for a tag
 
     def read_content(self, element: HtmlNode, depth: int) -> tuple[Node | str, ...]:
         """Return what stands in an element; below the deepest level, only its texts."""
@@ -53,8 +56,10 @@ class _Growth:
             tag = part.tag or ""
             if tag == TEXT:
                 _add_text(content, part.text_content or "")
-            elif tag in _UNSEEN or not self._nodes_left:
+            elif tag in _UNSEEN:
                 pass
+            elif not self._nodes_left:
+                self.is_full = True
             elif depth > MAX_DEPTH:
                 self._add_texts_below(content, part)
             else:

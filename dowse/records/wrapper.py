@@ -36,6 +36,7 @@ from dowse.records.attributes import (
 from dowse.records.counts import best_count, judge_empty, says_nothing_found
 from dowse.records.details import read_detail
 from dowse.records.pieces import (
+    MAX_UNITS,
     SPONSORED_PLACE,
     Cut,
     NodeOrText,
@@ -69,8 +70,10 @@ from dowse.words.lookup import by_language
 WRAPPER_VERSION: Final = 1
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
 MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
-MAX_CANDIDATES: Final = 3_000  # on one page
-MAX_PAGE_RECORDS: Final = 2_500  # of one page
+MAX_CANDIDATES: Final = 12_000  # on one page: records, and what stands between them
+MAX_PAGE_RECORDS: Final = (
+    10_000  # of one page: with two tags each they fill a tree; a page with more says that it was cut
+)
 MAX_LEARNED_RECORDS: Final = 200  # of one page that are learned from
 MAX_LEARN_ROUNDS: Final = 3  # of learning what records are made of, each without what the one before found to be none
 MIN_REGION_SCORE: Final = 0.2  # of a place, below which what repeats there says nothing
@@ -163,6 +166,7 @@ class Extraction:
     lines: tuple[str, ...] = ()  # of text outside the records
     # whether the page looks like those that the wrapper was made from
     fits: Verdict = field(default_factory=lambda: Verdict(True))
+    is_cut: bool = False  # the page has more records than are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,13 +345,16 @@ def _learn_page(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> Wrapper:
 def apply_wrapper(wrapper: Wrapper, tree: Node, url: str) -> Extraction:
     """Return the records of an answer, the lines outside them, and whether the wrapper still fits."""
     found, labelled, kept = _find_labelled(wrapper, tree, url)
+    is_cut = len(kept) > MAX_PAGE_RECORDS or len(found) >= MAX_CANDIDATES
+    is_cut = is_cut or any(len(place.content) > MAX_UNITS for place in find_places(tree, wrapper.where))
     kept = kept[:MAX_PAGE_RECORDS]
     records = tuple(_read_record(wrapper, labelled[number], found[number]) for number in kept)
     if wrapper.declared:
         declared = DeclaredThings(find_things(tree, find_base(tree, url)))
         records = declared.records() if wrapper.declared == DECLARED_RECORDS else tuple(map(declared.extend, records))
     lines = find_outside_lines(tree, {id(part) for number in kept for part in found[number].parts})
-    return Extraction(records, lines, judge_fit(wrapper, tree, lines, len(found) - len(kept), len(records)))
+    fits = judge_fit(wrapper, tree, lines, len(found) - len(kept), len(records))
+    return Extraction(records, lines, fits, is_cut)
 
 
 def find_records(wrapper: Wrapper, tree: Node, url: str) -> list[Candidate]:

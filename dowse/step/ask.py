@@ -19,6 +19,7 @@ class FetchedPage:
     page: Page | None = None  # None for a service
     tree: Node | None = None
     requests: int = 1  # what it cost: each redirect is one of its own
+    partial: bool = False  # there is more of it than was read
     large: bool = False  # so much that it is worked on beside the event loop
 
     @property
@@ -37,7 +38,8 @@ async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> F
         return FetchedPage(request, response, requests=cost, large=is_large(response.body))
     document = await read_document(response, render=render, view=View.NODES)
     shown = document.response
-    return FetchedPage(request, shown, document.page, document.nodes, cost, is_large(shown.body))
+    nodes = document.nodes
+    return FetchedPage(request, shown, document.page, nodes, cost, document.is_partial, is_large(shown.body))
 
 
 def is_service(response: Response) -> bool:
