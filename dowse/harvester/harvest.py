@@ -13,12 +13,14 @@ from random import Random
 from typing import Any
 
 from dowse.errors import BadInput, NoDoor, Stopped
+from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import SORTED_BY, first_words, known_values, map_fields, open_template, read_values
-from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
+from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, key_of, run_queries
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
+from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.harvester.ways import choose_listing, find_service
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
@@ -147,7 +149,9 @@ async def run_harvest(
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
     run.way = source.listing.reason if source.listing else ""
+    judge.named = NamedRecords.from_dict(opened.learned.get("sitemap", {}))
     selector.choose_checks, selector.is_bounded = judge.choose_checks, bool(opened.learned.get("bounded"))
+    selector.choose_named = judge.choose_named
 
     kept = list(read_records(store, run.harvest.id))
     if settings.details:
@@ -226,6 +230,7 @@ class _CompletenessJudge:
     whole: str = ""  # the proof by a query for everything that was read to its end
     is_counted: bool = True  # it stated how many records there are
     stale: int = 0  # queries in a row without a new record since then
+    named: NamedRecords = field(default_factory=lambda: NamedRecords(0, ()))  # by the sitemap
     answered: int = 0  # queries asked to look again that brought records, all of them known
     confirmed: int = 0  # records that they showed
 
@@ -283,9 +288,17 @@ class _CompletenessJudge:
         if asked.total is not None and asked.exact:
             if asked.records == asked.total and self.run.records >= asked.total:
                 self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
-        elif asked.total is None and not asked.limit and not asked.repeats:
+        elif self._is_ended(asked) and not asked.limit and not asked.repeats:
             self.whole = f"a query for everything listed {asked.records:,} records and ended there"
             self.is_counted = False
+
+    def _is_ended(self, asked: QueryProgress) -> bool:
+        """Return True if a list went on as far as it seemed to: as many pages as were linked, give or take one.
+
+        As many records as it says there are at least (1,000+) are no end.
+        """
+        page = self.selector.interface.page_size
+        return asked.total is None or 0 < abs(asked.records - asked.total) <= page
 
     @property
     def wanted_confirmations(self) -> float:
@@ -344,7 +357,8 @@ class _CompletenessJudge:
         asked = result.asked
         if result.over and asked.query == Query():
             self._ask_in_other_orders(asked)
-        if asked.query in self.selector.checks and result.over and asked.done and asked.records and not asked.new:
+        is_read = asked.query in self.selector.checks and result.over and asked.done and not asked.new
+        if is_read and 0 < asked.records < self.run.records:  # all of them once more would be the same list again
             self.answered += 1
             self.confirmed += asked.records
         if result.new and result.asked.query in self.selector.checks:
@@ -390,6 +404,9 @@ class _CompletenessJudge:
         if grave:
             return f"answers contradict each other: {grave[0].case}"
         found = self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+        missing = len(self._find_unharvested())
+        if missing and not found:
+            found = f"the sitemap names records that were not harvested, {missing:,} of {len(self.named.sample):,} that were looked for"
         kept_back = self._find_kept_back()
         seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
         return found or self._doubt_identity() or seen or self._compare_sorted()
@@ -406,9 +423,26 @@ class _CompletenessJudge:
     def _note_identity(self) -> None:
         """Count what may be copies, and what no record is known by."""
         twins, unstable = len(self.run.harvested.twins), self.opened.source.reader.unstable.describe()
-        for notice, count in ((HarvestNotice.TWINS, twins), (HarvestNotice.UNSTABLE, len(unstable))):
+        for notice, count in (
+            (HarvestNotice.TWINS, twins),
+            (HarvestNotice.UNSTABLE, len(unstable)),
+            (HarvestNotice.NAMED_ELSEWHERE, self.named.count if self._find_unharvested() else 0),
+        ):
             if count:
                 self.run.monitor.noticed[notice] = count
+
+    def _find_unharvested(self) -> list[str]:
+        """Return the addresses of a sample of the sitemap that no harvested record has."""
+        clean, keys = self.opened.source.reader.unstable.clean_record, self.run.harvested.keys
+        return [url for url in self.named.sample if key_of(clean(Record((), url, url))) not in keys]
+
+    def choose_named(self) -> Query | None:
+        """Return a query for the name of a record that the sitemap names and nobody found, once for each."""
+        if self.bounded or not takes_alone(self.selector.interface, ""):
+            return None
+        asked = self.selector.asked
+        queries = (find_name_query(url) for url in self._find_unharvested())
+        return next((query for query in queries if query is not None and query not in asked), None)
 
     def _compare_sorted(self) -> str:
         """Return that records which come first in another order were not harvested, or nothing."""
@@ -528,8 +562,26 @@ async def open_harvest(
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
             opened = await choose_listing(opened, page, found.others, settings.rounds)
+            await _look_at_sitemap(opened, fetches.within_site, settings)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         yield store, start_run(kept, settings), opened
+
+
+async def _look_at_sitemap(opened: OpenedDoor, fetch: Fetch, settings: HarvestSettings) -> None:
+    """Look for the records in the sitemap of their site, where nothing lists and counts everything."""
+    source = opened.source
+    everything = source.ready.get((Query(), 0))
+    spent = sum(answer.requests for answer in source.ready.values())
+    is_counted = everything is not None and everything.exact and everything.total is not None
+    if is_counted or (settings.rounds and spent + MAX_SITEMAP_REQUESTS >= settings.rounds):
+        return
+    look = SitemapLook(fetch)
+    known = [record for answer in source.ready.values() for record in answer.records]
+    named = await look.find_records(known, settings.seed)
+    first = source.ready[opened.seeds[0], 0]
+    source.ready[opened.seeds[0], 0] = replace(first, requests=first.requests + look.requests)
+    if named is not None:
+        opened.learned["sitemap"] = named.to_dict()
 
 
 @dataclass(frozen=True, slots=True)
