@@ -11,6 +11,7 @@ from math import isfinite
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from dowse.errors import BadInput, NoDoor, Stopped
 from dowse.fetch import Fetch
@@ -21,7 +22,7 @@ from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, 
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
-from dowse.harvester.trials import OpenedDoor, judge_door, try_door
+from dowse.harvester.trials import DoorRefusal, OpenedDoor, judge_door, try_door
 from dowse.harvester.ways import choose_listing, find_service
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
@@ -554,7 +555,9 @@ async def open_harvest(
             door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper, budget=settings.rounds
         )
         if isinstance(opened, Verdict):
-            raise Stopped(f"{order.target}: {opened.reason}")
+            is_home = order.form is None and not order.values and is_home_page(order.target)
+            is_open = is_home and not isinstance(opened, DoorRefusal)
+            raise (NoDoor if is_open else Stopped)(f"{order.target}: {opened.reason}")
         if not kept.wrapper:
             shown = [record for answer in opened.source.ready.values() for record in answer.records]
             part = find_path_filter(door, found.others, shown)
@@ -612,7 +615,7 @@ async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fet
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
-        is_open = isinstance(door, Verdict) and order.form is None and not signature
+        is_open = order.form is None and not signature  # another page of the site may have one
         raise (NoDoor if is_open else Stopped)(f"{address}: {reason}")
     return FoundDoor(door, seen.page, tuple(each for each in seen.doors if each is not door))
 
@@ -637,6 +640,12 @@ def read_target(target: str, db: str) -> tuple[str, str]:
     if form is None:
         raise BadInput(f"there is no form {target[:18]} in {db}; `dowse export forms` shows their ids")
     return form["page"], form["signature"]
+
+
+def is_home_page(target: str) -> bool:
+    """Return True if an address is that of a whole site, so that a search on it may not be what is meant."""
+    parts = urlsplit(target)
+    return parts.path in ("", "/") and not parts.query and not target.isdecimal()
 
 
 def name_harvest(order: HarvestOrder, settings: HarvestSettings, door: Door) -> str:
