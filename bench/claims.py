@@ -19,7 +19,8 @@ from lxml import html
 
 from bench.draws import find_forms
 from bench.options import Options
-from bench.report import markdown_table
+from bench.places import RESULTS
+from bench.report import markdown_table, read_result
 from dowse.errors import DowseError
 from dowse.fetch import Fetch
 from dowse.fetch.build import wrap_fetch
@@ -162,9 +163,12 @@ def measure_family(family: str, options: Options) -> list[Claim]:
 
 
 def run(options: Options) -> dict[str, object]:
-    """Measure both families."""
+    """Measure both families, or one of them; what was kept of the other stays."""
     claims: list[Claim] = []
     for family in FAMILIES:
+        if options.parts and family not in options.parts:
+            claims += [Claim(**each) for each in read_result(RESULTS, "claims")["rows"] if each["family"] == family]
+            continue
         claims += measure_family(family, options)
         options.say(f"  family {family}: {summarise(claims)}")
     return {"settings": {"budget": BUDGET, "largest": LARGEST}, "rows": [asdict(each) for each in claims], "medians": summarise(claims)}  # fmt: skip

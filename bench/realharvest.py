@@ -22,11 +22,11 @@ from typing import Any
 
 from bench.install import Missing
 from bench.options import Options
-from bench.places import LABELS, SCRATCH, empty_folder
+from bench.places import LABELS, RESULTS, SCRATCH, empty_folder
 from bench.realweb import web
 from bench.realweb.place import DOMAIN, PROXY_PORT
 from bench.realweb.truth import FormPurpose, TrueDatabase, TrueSite, load_site
-from bench.report import markdown_table
+from bench.report import markdown_table, read_result
 from dowse.store import open_existing
 from dowse.store.harvests import list_harvests, read_pages
 
@@ -92,9 +92,10 @@ class RealHarvest:
 
 
 def run(options: Options) -> dict[str, object]:
-    """Harvest from each page with a door that a GET asks; the web must be up."""
+    """Harvest from each page with a door that a GET asks, or those of some programs beside what was kept; the web must be up."""
     folder = empty_folder(SCRATCH / "realharvest")
-    rows: list[RealHarvest] = []
+    kept = read_result(RESULTS, "realharvest")["rows"] if options.parts else []
+    rows = [RealHarvest(**each) for each in kept if each["site"] not in options.parts]
     for site in filled_sites(options.parts):
         for page, databases in door_pages(site).items():
             row = harvest_page(site, page, databases, folder / f"{len(rows)}", options.extent)

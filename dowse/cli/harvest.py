@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dowse.store import Store
     from dowse.yields.size import SizeEstimate
 
+MAX_DOORS_TRIED = 3  # of those that a search of the site found, until one brings records
 MAX_COVERAGE_RATIO = 20.0  # of the ends of its interval, above which a coverage says nothing
 MAX_DOORS_SHOWN = 5  # of a site whose home page was given
 MAX_UNPROVEN_COVERAGE = 0.999  # that is written of an estimate: 100 % is for proofs
@@ -157,34 +158,47 @@ async def _harvest(
     order: HarvestOrder, db: str, settings: HarvestSettings, fetching: FetchSettings, report: ReportOptions
 ) -> int:
     """Harvest, show progress, report, and return the exit code."""
-    from dowse.cli.interrupt import stopping_on_signals
-    from dowse.cli.progress import showing
     from dowse.errors import NoDoor, Stopped
     from dowse.fetch.build import build_fetch
-    from dowse.harvester.harvest import open_harvest, run_harvest
-
-    async def harvest_door(fetches: Fetches, order: HarvestOrder) -> int:
-        async with open_harvest(order, db, settings, fetches) as (store, run, ready):
-            with stopping_on_signals(run):
-                async with showing(run):
-                    async for _ in run_harvest(store, run, ready, fetches.flush):
-                        pass
-            return _report(store, run, report)
 
     try:
         async with build_fetch(fetching) as fetches:
             try:
-                return await harvest_door(fetches, order)
+                return await _harvest_door(order, db, settings, report, fetches)
             except NoDoor as error:
-                return await harvest_door(fetches, await _search_for_door(order, fetches, error))
+                orders = await _search_for_doors(order, fetches, error)
+            for each in orders[:-1]:  # the next where one brings nothing
+                try:
+                    return await _harvest_door(each, db, settings, report, fetches)
+                except Stopped as nothing:
+                    note(f"dowse: {nothing}; trying the next")
+            return await _harvest_door(orders[-1], db, settings, report, fetches)
     except Stopped as error:
         if report.as_json:
             print_json(_describe_nothing(str(error)))
         raise
 
 
-async def _search_for_door(order: HarvestOrder, fetches: Fetches, why: DowseError) -> HarvestOrder:
-    """Search a few pages of the site for a form, and tell which is taken; raise where there is none."""
+async def _harvest_door(
+    order: HarvestOrder, db: str, settings: HarvestSettings, report: ReportOptions, fetches: Fetches
+) -> int:
+    """Harvest one door, show progress and report; raise why nothing could be harvested."""
+    from dowse.cli.interrupt import stopping_on_signals
+    from dowse.cli.progress import showing
+    from dowse.harvester.harvest import open_harvest, run_harvest
+
+    async with open_harvest(order, db, settings, fetches) as (store, run, ready):
+        if ready.source.door.judgement.kind == "site-search":
+            note("dowse: this form seems to search the pages of its site, not a database")
+        with stopping_on_signals(run):
+            async with showing(run):
+                async for _ in run_harvest(store, run, ready, fetches.flush):
+                    pass
+        return _report(store, run, report)
+
+
+async def _search_for_doors(order: HarvestOrder, fetches: Fetches, why: DowseError) -> list[HarvestOrder]:
+    """Search a few pages of the site for forms, and tell which is taken first; raise where there is none."""
     from dataclasses import replace
 
     from dowse.engine.find import SMALL_FIND_PAGES, find_site_doors
@@ -192,15 +206,18 @@ async def _search_for_door(order: HarvestOrder, fetches: Fetches, why: DowseErro
     from dowse.seeds.lists import read_seed
 
     note(f"dowse: {why}; searching its site, {SMALL_FIND_PAGES} pages at most")
-    doors = await find_site_doors(read_seed(order.target), fetches)
+    found = await find_site_doors(read_seed(order.target), fetches)
+    doors = [
+        door for door in found if door.page.rstrip("/") != order.target.rstrip("/")
+    ]  # that one is known to bring nothing
     if not doors:
         raise Stopped(
-            f"{why}, and none of {SMALL_FIND_PAGES} pages of its site has one; `dowse find` searches all of it"
+            f"{why}; {SMALL_FIND_PAGES} pages of its site have no other search; `dowse find` searches all of it"
         )
     for place, door in enumerate(doors[:MAX_DOORS_SHOWN]):
         words = f"{door.judgement.kind}, confidence {door.judgement.probability:.2f}"
         note(f"  {'takes' if place == 0 else 'or'} {printable(door.page)} --form {door.form.index} ({words})")
-    return replace(order, target=doors[0].page, form=doors[0].form.index)
+    return [replace(order, target=door.page, form=door.form.index) for door in doors[:MAX_DOORS_TRIED]]
 
 
 async def _check(

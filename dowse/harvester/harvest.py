@@ -11,15 +11,18 @@ from math import isfinite
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from dowse.errors import BadInput, NoDoor, Stopped
+from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import SORTED_BY, first_words, known_values, map_fields, open_template, read_values
-from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, run_queries
+from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, key_of, run_queries
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
-from dowse.harvester.trials import OpenedDoor, judge_door, try_door
+from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
+from dowse.harvester.trials import DoorRefusal, OpenedDoor, judge_door, try_door
 from dowse.harvester.ways import choose_listing, find_list
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
@@ -32,7 +35,7 @@ from dowse.step.probe import choose_door
 from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
 from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
-from dowse.url import seed_address, site_of
+from dowse.url import seed_address
 from dowse.yields.curve import forecast_requests, round_requests
 from dowse.yields.interval import Interval
 from dowse.yields.size import SizeEstimate, open_upwards
@@ -149,7 +152,9 @@ async def run_harvest(
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
     run.way = source.listing.reason if source.listing else ""
+    judge.named = NamedRecords.from_dict(opened.learned.get("sitemap", {}))
     selector.choose_checks, selector.is_bounded = judge.choose_checks, bool(opened.learned.get("bounded"))
+    selector.choose_named = judge.choose_named
 
     kept = list(read_records(store, run.harvest.id))
     if settings.details:
@@ -228,6 +233,7 @@ class _CompletenessJudge:
     whole: str = ""  # the proof by a query for everything that was read to its end
     is_counted: bool = True  # it stated how many records there are
     stale: int = 0  # queries in a row without a new record since then
+    named: NamedRecords = field(default_factory=lambda: NamedRecords(0, ()))  # by the sitemap
     answered: int = 0  # queries asked to look again that brought records, all of them known
     confirmed: int = 0  # records that they showed
 
@@ -285,9 +291,17 @@ class _CompletenessJudge:
         if asked.total is not None and asked.exact:
             if asked.records == asked.total and self.run.records >= asked.total:
                 self.whole = f"a query for everything listed all {asked.total:,} records that it reported"
-        elif asked.total is None and not asked.limit and not asked.repeats:
+        elif self._is_ended(asked) and not asked.limit and not asked.repeats:
             self.whole = f"a query for everything listed {asked.records:,} records and ended there"
             self.is_counted = False
+
+    def _is_ended(self, asked: QueryProgress) -> bool:
+        """Return True if a list went on as far as it seemed to: as many pages as were linked, give or take one.
+
+        As many records as it says there are at least (1,000+) are no end.
+        """
+        page = self.selector.interface.page_size
+        return asked.total is None or 0 < abs(asked.records - asked.total) <= page
 
     @property
     def wanted_confirmations(self) -> float:
@@ -346,7 +360,8 @@ class _CompletenessJudge:
         asked = result.asked
         if result.over and asked.query == Query():
             self._ask_in_other_orders(asked)
-        if asked.query in self.selector.checks and result.over and asked.done and asked.records and not asked.new:
+        is_read = asked.query in self.selector.checks and result.over and asked.done and not asked.new
+        if is_read and 0 < asked.records < self.run.records:  # all of them once more would be the same list again
             self.answered += 1
             self.confirmed += asked.records
         if result.new and result.asked.query in self.selector.checks:
@@ -392,6 +407,9 @@ class _CompletenessJudge:
         if grave:
             return f"answers contradict each other: {grave[0].case}"
         found = self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+        missing = len(self._find_unharvested())
+        if missing and not found:
+            found = f"the sitemap names records that were not harvested, {missing:,} of {len(self.named.sample):,} that were looked for"
         kept_back = self._find_kept_back()
         seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
         return found or self._doubt_identity() or seen or self._compare_sorted()
@@ -408,9 +426,26 @@ class _CompletenessJudge:
     def _note_identity(self) -> None:
         """Count what may be copies, and what no record is known by."""
         twins, unstable = len(self.run.harvested.twins), self.opened.source.reader.unstable.describe()
-        for notice, count in ((HarvestNotice.TWINS, twins), (HarvestNotice.UNSTABLE, len(unstable))):
+        for notice, count in (
+            (HarvestNotice.TWINS, twins),
+            (HarvestNotice.UNSTABLE, len(unstable)),
+            (HarvestNotice.NAMED_ELSEWHERE, self.named.count if self._find_unharvested() else 0),
+        ):
             if count:
                 self.run.monitor.noticed[notice] = count
+
+    def _find_unharvested(self) -> list[str]:
+        """Return the addresses of a sample of the sitemap that no harvested record has."""
+        clean, keys = self.opened.source.reader.unstable.clean_record, self.run.harvested.keys
+        return [url for url in self.named.sample if key_of(clean(Record((), url, url))) not in keys]
+
+    def choose_named(self) -> Query | None:
+        """Return a query for the name of a record that the sitemap names and nobody found, once for each."""
+        if self.bounded or not takes_alone(self.selector.interface, ""):
+            return None
+        asked = self.selector.asked
+        queries = (find_name_query(url) for url in self._find_unharvested())
+        return next((query for query in queries if query is not None and query not in asked), None)
 
     def _compare_sorted(self) -> str:
         """Return that records which come first in another order were not harvested, or nothing."""
@@ -524,7 +559,9 @@ async def open_harvest(
             door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper, budget=settings.rounds
         )
         if isinstance(opened, Verdict):
-            raise Stopped(f"{order.target}: {opened.reason}")
+            is_home = order.form is None and not order.values and is_home_page(order.target)
+            is_open = is_home and not isinstance(opened, DoorRefusal)
+            raise (NoDoor if is_open else Stopped)(f"{order.target}: {opened.reason}")
         if not kept.wrapper:
             shown = [record for answer in opened.source.ready.values() for record in answer.records]
             part = IN_LIST if door.form.made == "list" else find_path_filter(door, found.others, shown)
@@ -532,8 +569,26 @@ async def open_harvest(
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
             opened = await choose_listing(opened, page, found.others, settings.rounds)
+            await _look_at_sitemap(opened, fetches.within_site, settings)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         yield store, start_run(kept, settings), opened
+
+
+async def _look_at_sitemap(opened: OpenedDoor, fetch: Fetch, settings: HarvestSettings) -> None:
+    """Look for the records in the sitemap of their site, where nothing lists and counts everything."""
+    source = opened.source
+    everything = source.ready.get((Query(), 0))
+    spent = sum(answer.requests for answer in source.ready.values())
+    is_counted = everything is not None and everything.exact and everything.total is not None
+    if is_counted or (settings.rounds and spent + MAX_SITEMAP_REQUESTS >= settings.rounds):
+        return
+    look = SitemapLook(fetch)
+    known = [record for answer in source.ready.values() for record in answer.records]
+    named = await look.find_records(known, settings.seed)
+    first = source.ready[opened.seeds[0], 0]
+    source.ready[opened.seeds[0], 0] = replace(first, requests=first.requests + look.requests)
+    if named is not None:
+        opened.learned["sitemap"] = named.to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,12 +615,12 @@ async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fet
     if isinstance(door, Verdict) and order.form is None and not signature:
         listed = await find_list(address, fetches.within_site)
         # of a home page, what it links to is asked: its own lists are news and links
-        if listed is not None and (listed.form.made == "service" or address != site_of(address).root):
+        if listed is not None and (listed.form.made == "service" or not is_home_page(address)):
             return FoundDoor(listed)
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
-        is_open = isinstance(door, Verdict) and order.form is None and not signature
+        is_open = order.form is None and not signature  # another page of the site may have one
         raise (NoDoor if is_open else Stopped)(f"{address}: {reason}")
     return FoundDoor(door, seen.page, tuple(each for each in seen.doors if each is not door))
 
@@ -590,6 +645,12 @@ def read_target(target: str, db: str) -> tuple[str, str]:
     if form is None:
         raise BadInput(f"there is no form {target[:18]} in {db}; `dowse export forms` shows their ids")
     return form["page"], form["signature"]
+
+
+def is_home_page(target: str) -> bool:
+    """Return True if an address is that of a whole site, so that a search on it may not be what is meant."""
+    parts = urlsplit(target)
+    return parts.path in ("", "/") and not parts.query and not target.isdecimal()
 
 
 def name_harvest(order: HarvestOrder, settings: HarvestSettings, door: Door) -> str:

@@ -158,6 +158,9 @@ class ProbingSelector:
     first: list[Query] = field(default_factory=list)
     values: Sequence[Value] = ()  # handed to the selector after what is asked first
     choose_checks: Callable[[], list[Query]] = list  # queries that must bring nothing new before all is harvested
+    choose_named: Callable[[], Query | None] = lambda: (
+        None
+    )  # for records that are known by name alone, when nothing else is left
     is_bounded: bool = False  # a query for everything brings only a part: a filter of the form cannot be emptied
     checks: set[Query] = field(default_factory=set)  # of them, those not answered yet
     check_pages: int = 1  # of each of them that are read at least
@@ -171,6 +174,8 @@ class ProbingSelector:
     _seeded: bool = False
     _total_varies: bool = False  # a query for everything stated another total on another page, or none
     _chosen: Query | None = None  # by the selector, the last time
+    _everything: tuple[tuple[int, ...], int | None] = ((), None)  # the first page of a query for everything, its total
+    _is_ignored: bool = False  # the query under way is answered with that page
     _shown: tuple[int, ...] = ()  # records that the query under way has shown, where the form has choices
     _is_open: bool = False  # the last estimate had no upper end
     _drill_requests: int = 0  # of those spent on probes, for drill-downs
@@ -206,7 +211,13 @@ class ProbingSelector:
         if chosen is not None:
             return self._begin(chosen)
         left = self._finish_probe()
-        return self.choose() if left is None and self.begin_checks() else left
+        if left is None and self.begin_checks():
+            return self.choose()
+        named = self.choose_named() if left is None else None
+        if named is not None:
+            self.asked.add(named)
+            return self._begin(named)
+        return left
 
     def begin_checks(self) -> bool:
         """Ask a few other queries before it is said that all was harvested, once; return True while one is not answered."""
@@ -315,8 +326,13 @@ class ProbingSelector:
             varies = self._total_varies or (answer.page and answer.total != captures.total)
             captures.total = None if varies else answer.total
             self._total_varies = self._total_varies or captures.total is None
-        captures.add(self._capture, result.numbers, answer.total if answer.exact and answer.page == 0 else None)
-        if result.over:
+        if asked.query == Query() and answer.page == 0:
+            self._everything = result.numbers, answer.total
+        is_ignored = asked.query.values and answer.page == 0 and (result.numbers, answer.total) == self._everything
+        self._is_ignored = bool(is_ignored or (self._is_ignored and answer.page)) and len(self._everything[0]) > 1
+        if not self._is_ignored:  # a list of everything for a value tells nothing of how many have it
+            captures.add(self._capture, result.numbers, answer.total if answer.exact and answer.page == 0 else None)
+        if result.over and not self._is_ignored:
             captures.end(self._capture, complete=asked.done and not asked.overflowed)
         if self.drill.choices:
             self._note_choices(result, is_walk=is_walk)

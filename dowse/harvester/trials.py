@@ -80,6 +80,12 @@ class OpenedDoor:
     )  # plain data: how answers are read, which field asks for which attribute
 
 
+class DoorRefusal(Verdict):
+    """Why a door could not be asked at all: robots.txt, a login, an error."""
+
+    __slots__ = ()
+
+
 def is_wildcard(query: Query) -> bool:
     """Return True if a query asks for a sign that may stand for any word."""
     return len(query.values) == 1 and query.values[0].text == WILDCARD
@@ -112,7 +118,7 @@ async def try_door(
     opened = await offload(trials.large, _learn, source, given, trials)
     if not opened.seeds:
         reason = f" ({source.reader.why_not})" if source.reader.why_not else ""
-        return Verdict(
+        return (DoorRefusal if trials.refused else Verdict)(
             False,
             f"no records came back in {say_count(trials.cost, 'requests')}{reason}; give values to begin with, as in --value author=Kafka",
         )

@@ -317,6 +317,9 @@ def best_count(lines: Iterable[str], shown: int = 0) -> Count | None:
 # -- totals that only the page around them makes clear: "3041 vehicles", "List (6000)", "Page 3 of 12"
 
 _BARE_TOTAL = re.compile(rf"\W{{0,3}}({_GROUPED}) (?:[^\W\d]{{2,20}})(?: [^\W\d]{{2,20}})?\W{{0,3}}")
+# what stands after the links to pages: 1 2 3 … 39 40 2000 films; each number may be the one that is meant
+_TOTAL_AFTER_PAGES = re.compile(rf"(?=(?<![\d.,])({_GROUPED}) (?:[^\W\d]{{2,20}})(?: [^\W\d]{{2,20}})?\W{{0,3}}\Z)")
+_PAGE_LINKS = re.compile(r"[\d\W]{3,150}")
 _CALLED_TOTAL = re.compile(rf"(?:[^\W\d]{{2,20}})(?: [^\W\d]{{1,20}})? ?\(({_GROUPED})\)")
 
 
@@ -340,6 +343,7 @@ def read_bare_total(lines: Iterable[str], shown: int, more: bool, pages: int = 0
     others, fitting = count_words().others_after, dict[int, str]()
     for line in (each.strip() for each in islice(lines, MAX_COUNT_LINES) if len(each) <= LONG_LINE_CHARS):
         matched = next((found for each in _said_totals() if (found := each.fullmatch(line))), None)
+        matched = matched or (_find_after_pages(line, shown, pages) if more else None)
         if matched is None or any(other.match(line[matched.end(1) :].lower()) for other in others):
             continue
         number = to_number(matched[1])
@@ -351,6 +355,15 @@ def read_bare_total(lines: Iterable[str], shown: int, more: bool, pages: int = 0
             fitting[number] = line
     number, words = next(iter(fitting.items()), (0, ""))
     return Count(number, True, words, shown=shown) if len(fitting) == 1 else None
+
+
+def _find_after_pages(line: str, shown: int, pages: int) -> re.Match[str] | None:
+    """Return the number after the links to pages, in one line with them, that fills just so many pages."""
+    for found in _TOTAL_AFTER_PAGES.finditer(line) if pages > 1 and shown > 1 else ():
+        fills = shown * (pages - 1) < to_number(found[1]) <= shown * pages
+        if fills and _PAGE_LINKS.fullmatch(line[: found.start()]):
+            return found
+    return None
 
 
 @cache
@@ -367,13 +380,15 @@ def _page_of_pages() -> re.Pattern[str]:
 
 
 def read_page_total(lines: Iterable[str], shown: int, last_page: int = 0) -> Count | None:
-    """Return about how many there are where a page says, or links tell, how many pages there are: no more than these hold."""
+    """Return about how many there are where a page says, or links tell, how many pages there are: the last is half full."""
     for line in islice(lines, MAX_COUNT_LINES):
         matched = _page_of_pages().search(line[:MAX_COUNT_LINE_CHARS].lower())
         current, last = [to_number(each) for each in matched.groups() if each] if matched else (0, 0)
         if matched and 1 <= current <= last and shown >= 2:
-            return Count(last * shown, False, matched[0], shown=shown)
-    return Count(last_page * shown, False, f"{last_page} pages", shown=shown) if last_page and shown >= 2 else None
+            return Count(last * shown - shown // 2, False, matched[0], shown=shown)
+    if not last_page or shown < 2:
+        return None
+    return Count(last_page * shown - shown // 2, False, f"{last_page} pages", shown=shown)
 
 
 def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None, asked: str = "") -> Verdict:

@@ -7,10 +7,11 @@ import csv
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -70,6 +71,30 @@ def test_all_records_are_extracted_and_reported(dowse: Dowse) -> None:
     assert "complete" in done.out
     rows = list(csv.DictReader(Path("books.csv").read_text().splitlines()))
     assert {row["Title"] for row in rows} == {book.title for book in make_books(64)}
+
+
+@dataclass
+class TwoSearches(Library):
+    """A library whose home page has a search that finds nothing, and a link to the catalogue."""
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        path = urlsplit(request.url).path
+        if path == "/":
+            form = "<form action=/lost><label>Search news <input name=q></label><button>Search</button></form>"
+            return self._page(request.url, f"{form}<a href=/catalogue/>Search the catalogue</a>")
+        if path == "/catalogue/":
+            return self._page(request.url, self._form())
+        if path == "/lost":
+            return self._page(request.url, "<p>Nothing was found.</p>")
+        return await super().fetch(request) if path == "/find" else Response(request.url, 404)
+
+
+def test_a_home_page_whose_search_finds_nothing_is_not_the_end(dowse: Dowse) -> None:
+    with serving(TwoSearches(make_books(64))) as url:
+        done = dowse("harvest", url, *OWN, "-o", "books.csv")
+    assert done.code == 0, done.err
+    assert f"takes {url}catalogue/ --form 0" in done.err
+    assert "64 records are in books.csv" in done.out
 
 
 def test_the_keys_that_scripts_rely_on(dowse: Dowse) -> None:
@@ -189,7 +214,8 @@ def test_a_value_for_a_condition_that_is_not_there(dowse: Dowse) -> None:
 
 
 def test_a_page_without_a_form_leads_to_one_of_its_site(dowse: Dowse) -> None:
-    with serving(Library(make_books(30))) as url:
+    about = "<p>We lend books since 1912.</p>"
+    with serving(Library(make_books(30), breaks={1: about, 2: about})) as url:
         done = dowse("harvest", f"{url}about", *OWN, "--json")
     assert done.code == 0, done.err
     assert "takes" in done.err

@@ -261,7 +261,7 @@ def test_a_word_that_all_records_show_is_asked_where_nothing_lists_everything(tm
     run, records = harvest(tmp_path / "a.db", library, rounds=80)
     assert any("q=printed" in url for url in library.asked)
     assert set(titles(records)) == {book.title for book in library.books}
-    assert run.harvested.requests == sum(library.asked.values())  # those of trials among them
+    assert run.harvested.requests == sum(library.asked.values()) + 1  # those of trials among them, and robots.txt
 
 
 def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Path) -> None:
