@@ -67,6 +67,7 @@ class CountWords(NamedTuple):
     found_after: re.Pattern[str]
     finds_before: re.Pattern[str]
     about_before: re.Pattern[str]
+    at_least_after: re.Pattern[str]  # 1,000+, 1,000 or more, 1,000件以上
     counter_after: re.Pattern[str]  # 57件
     counted_before: re.Pattern[str]
     forum_after: re.Pattern[str]  # 96 topics • Page 1 of 4
@@ -99,6 +100,7 @@ def count_words() -> CountWords:
         found_after=re.compile(rf"^\+?{_GAP}(?:{found})\b"),
         finds_before=re.compile(rf"(?<!\w)(?:{finds})\W{{1,3}}(?:(?:{about})\W{{1,2}})?$"),
         about_before=re.compile(rf"(?<!\w)(?:{about}) ?$"),
+        at_least_after=re.compile(rf"^ ?\+|^ ?(?:[^\W\d]{{1,20}} )?(?:{either('at least after a number')})"),
         counter_after=re.compile(rf"^\+? ?(?:{either('count after a number')})"),
         counted_before=re.compile(rf"(?:{either('count before a number')}) ?[:：]? ?(?:約|约|약)? ?$"),
         forum_after=re.compile(rf"^ ?[^\W\d]{{2,20}} ?[•·|,;–-] ?(?:{page}) ?:? ?\d"),
@@ -130,7 +132,7 @@ def _find_counts(line: str, limit: int, shown: int) -> Iterator[tuple[int, Count
         if not rank or is_text or (limit and number == limit and _speaks_of_limit(before, after)):
             continue
         words = " ".join(line[max(0, found.start() - KEPT_CHARS) : found.end() + KEPT_CHARS].split())
-        exact = not (count_words().about_before.search(before) or after.startswith("+"))
+        exact = not _is_rough(before, after)
         yield rank, Count(number, exact, words, shown=own or shown)
     # a line that is no more than a count of things
     bare = empty_words().bare_count.match(line)
@@ -184,6 +186,12 @@ def _rank(number: int, written: str, before: str, after: str) -> tuple[int, int]
     return (2, 0) if is_found else (0, 0)
 
 
+def _is_rough(before: str, after: str) -> bool:
+    """Return True if the words beside a number say that it is about, or at least, so many."""
+    words = count_words()
+    return bool(words.about_before.search(before) or words.at_least_after.match(after))
+
+
 def to_number(written: str) -> int:
     """Return 1,234 or 1.234 or 1 234 as a number."""
     return min(MAX_COUNT, int("".join(letter for letter in written if letter.isdigit()) or "0"))
@@ -199,8 +207,9 @@ def read_range(text: str, shown: int) -> Count | None:
     numbers.remove(1)
     numbers.remove(shown)
     most = max(numbers)
-    about = count_words().about_before
-    exact = not any(about.search(text[: found.start()].lower()) for found in _NUMBER.finditer(text[: WINDOW_CHARS * 4]))
+    line = text[: WINDOW_CHARS * 4].lower()
+    totals = [found for found in _NUMBER.finditer(line) if to_number(found[0]) == most]
+    exact = not any(_is_rough(line[: found.start()], line[found.end() :]) for found in totals)
     return Count(most, exact, " ".join(text[:200].split()), read_limit(text), shown) if most >= shown else None
 
 
@@ -215,7 +224,8 @@ def _read_part(text: str, shown: int) -> Count | None:
         return None
     if any(each.match(line[found.end() :]) for each in words.others_after):
         return None
-    return Count(to_number(found[2]), True, " ".join(text[:200].split()), shown=shown)
+    exact = not _is_rough(line[: found.start(2)], line[found.end(2) :])
+    return Count(to_number(found[2]), exact, " ".join(text[:200].split()), shown=shown)
 
 
 # -- limits: "only the first 1,000 are shown"

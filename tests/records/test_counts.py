@@ -418,3 +418,114 @@ def test_rows_are_counted(line: str) -> None:
     found = best_count([line])
     assert found is not None
     assert found.number == 33442
+
+
+# what a list of 4,000 says in each language of the tables: a range of it, a sentence, a number with a word
+IN_EACH_LANGUAGE = {
+    "en": ["1-20 of 4,000", "Showing 1 to 20 of 4,000 entries", "4,000 results", "4000 rows"],
+    "de": ["1-20 von 4.000", "Ergebnisse 1 bis 20 von 4.000", "4.000 Treffer", "4.000 Einträge"],
+    "fr": ["1-20 sur 4 000", "Résultats 1 à 20 sur 4 000", "4 000 résultats", "4 000 notices"],
+    "es": ["1-20 de 4.000", "Resultados 1 a 20 de 4.000", "4.000 resultados", "4.000 registros"],
+    "it": ["1-20 di 4.000", "Risultati da 1 a 20 di 4.000", "4.000 risultati", "4.000 record"],
+    "pt": ["1-20 de 4.000", "Resultados 1 a 20 de 4.000", "4.000 resultados", "4.000 registros"],
+    "nl": ["1-20 van 4.000", "Resultaten 1 tot 20 van 4.000", "4.000 resultaten", "4.000 treffers"],
+    "pl": ["1-20 z 4 000", "Wyniki 1 do 20 z 4 000", "4 000 wyników", "4000 rekordów"],
+    "cs": ["1-20 z 4 000", "Záznamy 1 až 20 z 4 000", "4 000 výsledků", "4000 záznamů"],
+    "sk": ["1-20 z 4 000", "Záznamy 1 až 20 z 4 000", "4 000 výsledkov", "4000 záznamov"],
+    "hu": ["1-20 / 4 000", "1-20. találat, összesen 4 000", "4 000 találat", "4000 rekord"],
+    "ru": ["1-20 из 4 000", "Результаты с 1 по 20 из 4 000", "4 000 результатов", "найдено 4000 записей"],
+    "uk": ["1-20 з 4 000", "4 000 результатів"],
+    "sv": ["1-20 av 4 000", "Visar 1 till 20 av 4 000", "4 000 träffar", "4000 resultat"],
+    "da": ["1-20 af 4.000", "Viser 1 til 20 af 4.000", "4.000 resultater", "4000 poster"],
+    "no": ["1-20 av 4 000", "Viser 1 til 20 av 4 000", "4 000 treff", "4000 resultater"],
+    "fi": ["1-20 / 4 000", "4 000 tulosta", "4000 osumaa"],
+    "tr": ["1-20 / 4.000", "4.000 sonuç", "4.000 kayıt bulundu"],
+    "el": ["1-20 από 4.000", "4.000 αποτελέσματα"],
+    "ro": ["1-20 din 4.000", "4.000 rezultate"],
+    "lt": ["1-20 iš 4 000", "4 000 rezultatų", "4000 įrašų"],
+    "ca": ["1-20 de 4.000", "4.000 resultats"],
+    "ja": ["4,000件中 1-20件", "全4,000件", "検索結果 4,000件"],
+    "zh": ["共4,000条", "共 4000 条记录", "第1-20条，共4000条", "4000 个结果"],
+    "ko": ["총 4,000건", "4,000개의 결과", "검색결과 4,000건"],
+    "ar": ["1-20 من 4,000", "4,000 نتيجة"],
+    "fa": ["1-20 از 4,000", "۴٬۰۰۰ نتیجه"],
+    "he": ["1-20 מתוך 4,000", "4,000 תוצאות"],
+    "hi": ["4,000 परिणाम"],
+    "th": ["4,000 รายการ"],
+    "id": ["1-20 dari 4.000", "4.000 hasil"],
+    "vi": ["1-20 trong 4.000", "4.000 kết quả"],
+    "bg": ["1-20 от 4 000", "4 000 резултата"],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [(language, line) for language, lines in IN_EACH_LANGUAGE.items() for line in lines]
+)
+def test_each_language_counts(language: str, line: str) -> None:
+    found = best_count([line], 20) or read_bare_total([line], 20, True)
+    assert found
+    assert (found.number, found.exact) == (4000, True)
+
+
+# a lower bound that is read as a total would prove a list complete that is cut there
+LOWER_BOUNDS = [
+    "1-20 of 1,000+",
+    "More than 1,000 results",
+    "over 1,000 results",
+    "mehr als 1.000 Treffer",
+    "über 1.000 Treffer",
+    "plus de 1 000 résultats",
+    "environ 1 000 résultats",
+    "más de 1.000 resultados",
+    "oltre 1.000 risultati",
+    "più di 1.000 risultati",
+    "mais de 1.000 resultados",
+    "meer dan 1.000 resultaten",
+    "ponad 1 000 wyników",
+    "více než 1 000 výsledků",
+    "viac ako 1 000 výsledkov",
+    "több mint 1 000 találat",
+    "более 1 000 результатов",
+    "понад 1 000 результатів",
+    "mer än 1 000 träffar",
+    "mere end 1.000 resultater",
+    "mer enn 1 000 treff",
+    "yli 1 000 tulosta",
+    "πάνω από 1.000 αποτελέσματα",
+    "peste 1.000 rezultate",
+    "daugiau nei 1 000 rezultatų",
+    "més de 1.000 resultats",
+    "1,000件以上",
+    "超过 1000 条结果",
+    "1,000건 이상",
+    "أكثر من 1,000 نتيجة",
+    "بیش از 1,000 نتیجه",
+    "יותר מ-1,000 תוצאות",
+    "มากกว่า 1,000 รายการ",
+    "at least 1,000 results",
+    "mindestens 1.000 Treffer",
+    "au moins 1 000 résultats",
+    "> 1,000 results",
+    "1-20 of more than 1,000",
+    "1 – 20 von mehr als 1.000",
+    "1000+ Treffer",
+    "≥ 1000 results",
+]
+
+
+@pytest.mark.parametrize("line", LOWER_BOUNDS)
+def test_a_lower_bound_is_no_total(line: str) -> None:
+    found = best_count([line], 20)
+    assert found
+    assert (found.number, found.exact) == (1000, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [("1 ~ 20 / 57", 20), ("Home > 57 results", 20), ("第1~20条，共57条", 20)],
+    ids=["a sign between the ends of a range", "a path of links", "a range in Chinese"],
+)
+def test_signs_that_stand_elsewhere_make_no_count_rough(line: str, shown: int) -> None:
+    found = best_count([line], shown)
+    assert found
+    assert (found.number, found.exact) == (57, True)
