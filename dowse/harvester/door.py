@@ -458,6 +458,7 @@ class AttributeMap:
     shown: Counter[tuple[str, str]] = field(
         default_factory=Counter
     )  # (of records, of the form) -> answers that showed it
+    worded: set[str] = field(default_factory=set)  # attributes of the form that were asked for a word and found values with it
 
     def learn(self, query: Query, records: Sequence[Record]) -> None:
         """Learn from the records that came back for a query."""
@@ -477,6 +478,8 @@ class AttributeMap:
             return
         if len(records) >= MIN_SHOWN_RECORDS or (shown.whole and len(asked.text) >= MIN_TELLING_CHARS):
             self._believe(asked, shown.attribute, records)
+            if not shown.whole and asked.text.isalpha():
+                self.worded.add(asked.attribute)
 
     def _believe(self, asked: Value, attribute: str, records: Sequence[Record]) -> None:
         """Take what an answer shows; what was matched otherwise gives way when the answer does not show it there."""
@@ -563,6 +566,7 @@ class AttributeMap:
                 found += [Value(own, choice) for choice in choices[own] if choice.lower() == lower]
             elif own is not None and own in self.interface.attributes and len(text) <= MAX_ASKED_CHARS:
                 found.append(Value(own, text))
+                found += [Value(own, word) for _, word in _as_words(text) if own in self.worded and word != text]
             if self.interface.keyword and own is None:
                 found += _as_words(text)
         return list(dict.fromkeys(found))[:MAX_VALUES_PER_RECORD]

@@ -11,7 +11,6 @@ from dowse.model import Failure, Page, Request, Response
 from dowse.step.visit import View, is_large, read_document
 from dowse.tree.node import Node
 
-
 # what a page begins with that has no <html>: the tags by which browsers know HTML (MIME Sniffing Standard, 7.1), and others of its head
 _HTML_START: Final = re.compile(
     rb"<(?:head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|base|form|center)[\s>/]"
