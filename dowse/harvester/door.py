@@ -458,7 +458,9 @@ class AttributeMap:
     shown: Counter[tuple[str, str]] = field(
         default_factory=Counter
     )  # (of records, of the form) -> answers that showed it
-    worded: set[str] = field(default_factory=set)  # attributes of the form that were asked for a word and found values with it
+    worded: set[str] = field(
+        default_factory=set
+    )  # attributes of the form that were asked for a word and found values with it
 
     def learn(self, query: Query, records: Sequence[Record]) -> None:
         """Learn from the records that came back for a query."""

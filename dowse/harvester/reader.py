@@ -453,7 +453,9 @@ class IneffectiveFields:
     choices: frozenset[str]  # all that can be chosen, in small letters
     everything: _FirstPage | None = None  # of a query without values
     pages: dict[str, _FirstPage] = field(default_factory=dict)  # attribute -> the one page that all its values brought
-    tries: Counter[str] = field(default_factory=Counter)  # attribute -> values that brought it
+    tried: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # attribute -> values that brought it; of those with records none is part of another
     effective: set[str] = field(default_factory=set)  # attributes that brought different pages
     missed: Counter[str] = field(
         default_factory=Counter
@@ -488,9 +490,12 @@ class IneffectiveFields:
             self.effective.add(attribute)
             del self.pages[attribute]
             return
-        self.tries[attribute] += 1
+        tried = self.tried.setdefault(attribute, [])
+        if page[0] and any(text in other or other in text for other in tried):  # soup and soups may well find the same
+            return
+        tried.append(text)
         self.missed[attribute] += not page[0] and text in self.seen
-        tries = self.tries[attribute]
+        tries = len(tried)
         if page[0] and tries >= MIN_VALUES_SAME_PAGE - (page == self.everything):
             self.reasons[attribute] = f"whatever is given for {attribute!r}, the same records come"
         elif not page[0] and (self.missed[attribute] >= MIN_VALUES_MISSED or tries >= MIN_VALUES_EMPTY):

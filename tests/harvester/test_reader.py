@@ -34,6 +34,7 @@ def told(
         pytest.param([("=", ALL), ("<", ALL)], ALL, "the same records come", id="two that bring what everything brings"),
         pytest.param([("=", ALL), ("<", ALL), (">", ALL)], None, "the same records come", id="three that bring the same"),
         pytest.param([("=", ALL), ("<", ALL)], None, "", id="two may be chance"),
+        pytest.param([("soup", ALL), ("soups", ALL), ("Soup", ALL)], None, "", id="one word, written in three ways"),
         pytest.param([("=", ALL), ("<", ALL[:1]), (">", ALL)], ALL, "", id="one that differs"),
         pytest.param([(key, ()) for key in ALL[:MIN_VALUES_MISSED]], ALL, "nothing comes", id="nothing, though records have it"),
         pytest.param([(f"x{n}", ()) for n in range(MIN_VALUES_EMPTY - 1)], ALL, "", id="nothing, as no record has it"),
