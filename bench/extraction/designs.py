@@ -219,7 +219,9 @@ def _read_texts(row: Row, names: Sequence[str]) -> Texts:
     texts = []
     for name in names:
         held = row.get(name)
-        values = [" ".join(str(each or "").split())[:120] for each in (held if isinstance(held, list) else [held])]
+        values = [
+            " ".join(str(each or "").split())[:120].strip() for each in (held if isinstance(held, list) else [held])
+        ]
         text = values[0] if values else ""
         if text:
             texts.append((name, text))

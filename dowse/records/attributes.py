@@ -23,6 +23,7 @@ from dowse.records.values import (
     find_kind,
     find_optional_columns,
     find_separator,
+    split_columns,
     split_values,
 )
 from dowse.tree.node import Node, find_nodes, text_of
@@ -403,11 +404,16 @@ def find_constant_pieces(
     for key, counts in texts.items():
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
+        # beside values at the same kind of place it is one: all records may be in one language
+        others = [texts[other] for other in texts if other[0] == key[0] != "" and other != key and other not in linked]
+        is_beside = key not in linked and any(
+            each.most_common(1)[0][1] < CONSTANT_SHARE * each.total() for each in others
+        )
         said = any(each in text for each in wanted)
         # what is no link and differs now and then by a word of its kind is a value: a language, a state
         is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
         is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
-        if is_same and not is_value and not said and not is_cell:
+        if is_same and not is_value and not is_beside and not said and not is_cell:
             constant.add(key)
     return frozenset(constant | _find_constant_links(records))
 
@@ -475,10 +481,11 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         return
     is_title = _HEADING_PLACE.search(start.place) or any(piece.href for piece in pieces)
     is_one = is_title or how == "header"  # what has one name is one thing, however it is written
-    separator, parts = ("", 0) if is_one else find_column_separator(texts)
+    alone = all(sum(bool(each.text) for each in item) < 2 for item in samples.records)
+    separator, parts = ("", 0) if is_one else find_column_separator(texts, alone=alone)
     optional: tuple[TextColumn, ...] = ()
-    if not is_one and (not parts or any(text.count(separator) + 1 != parts for text in texts)):
-        other, optional = find_optional_columns(texts)
+    if not is_one and (not parts or any(len(split_columns(text, separator)) != parts for text in texts)):
+        other, optional = find_optional_columns(texts, alone=alone)
         separator = other or separator
     if not parts and not optional:
         kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
@@ -486,7 +493,7 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
         yield replace(named, several=between)
         return
-    split = [[part.strip() for part in text.split(separator)] for text in texts]
+    split = [split_columns(text, separator) for text in texts]
     rows = [align_parts(own, optional) if optional else dict(enumerate(own)) for own in split]
     for part in range(len(optional) or parts):
         own = [row[part] for row in rows if part in row and (optional or len(row) == parts)]
@@ -635,7 +642,7 @@ def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Att
     columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
     last = max((each.part for each in attributes), default=0)  # what is more than the parts belongs to the last of them
     for each in attributes:
-        parts = [part.strip() for part in text.split(each.separator, last - 1)] if each.part else [text]
+        parts = split_columns(text, each.separator, last) if each.part else [text]
         row = align_parts(parts, columns) if each in optional else dict(enumerate(parts))
         own = row.get(max(each.part, 1) - 1)
         if own:
