@@ -18,6 +18,7 @@ URL = "http://list.test/search?q={}"
 ROWS = 3_000  # of a database, spread over all of it
 ANSWERS = 6  # of each design: three to learn from, three that are only read
 PAGE_SIZES = (10, 20, 25)
+MAX_LIST_VALUES = 3  # of one attribute that designs with lists show
 
 # The attribute that a record is called by, then the others; several values of one are joined as a person would.
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
@@ -168,13 +169,112 @@ def write_spans(records: Sequence[Texts], rng: Random) -> str:
     )
 
 
+def _grouped(record: Texts) -> list[tuple[str, list[str]]]:
+    """Return the attributes after the title, each with all of its values."""
+    held: dict[str, list[str]] = {}
+    for name, text in record[1:]:
+        held.setdefault(name, []).append(text)
+    return list(held.items())
+
+
+def write_one_definition_list(records: Sequence[Texts], rng: Random) -> str:
+    """One list of terms for all records: the title as term, what is said of it in one description, labels within."""
+    return "<dl>" + "".join(
+        f"<dt>{_link(record)}</dt><dd>" + "<br>".join(f"{_label(name)}: {escape(text)}" for name, text in record[1:]) + "</dd>"
+        for record in records
+    ) + "</dl>"  # fmt: skip
+
+
+def write_nested_tables(records: Sequence[Texts], rng: Random) -> str:
+    """A table in each row, with a row for each attribute."""
+    rows = []
+    for record in records:
+        inner = "".join(f"<tr><td>{_label(name)}</td><td>{escape(text)}</td></tr>" for name, text in record[1:])
+        rows.append(f"<tr><td><img src=/i.gif></td><td><p>{_link(record)}</p><table>{inner}</table></td></tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
+def write_label_rows(records: Sequence[Texts], rng: Random) -> str:
+    """Rows of one table: the title over two columns, then a row for each attribute."""
+    rows = []
+    for record in records:
+        rows.append(f'<tr class="head"><td colspan=2>{_link(record)}</td></tr>')
+        rows += [f"<tr><th>{_label(name)}</th><td>{escape(text)}</td></tr>" for name, text in record[1:]]
+    return f"<table>{''.join(rows)}</table>"
+
+
+def write_running_labels(records: Sequence[Texts], rng: Random) -> str:
+    """Labels and values in one running text, without signs between them."""
+    lines = "".join(
+        f"<li>{_link(record)}<br>{' '.join(f'{_label(name)}: {escape(text)}' for name, text in record[1:])}</li>"
+        for record in records
+    )
+    return f"<ol>{lines}</ol>"
+
+
+def write_cut_titles(records: Sequence[Texts], rng: Random) -> str:
+    """Titles that are cut, with the whole one beside them for the mouse."""
+    return "".join(
+        f'<div class="hit"><a href="/r/{hash_of(record)}" title="{escape(record[0][1])}">{_cut(record[0][1])}</a>'
+        + "".join(f'<div class="f{place}">{text}</div>' for place, text in enumerate(_values(record)))
+        + "</div>"
+        for record in records
+    )
+
+
+def _cut(title: str) -> str:
+    return escape(f"{title[:22].rstrip()}..." if len(title) > 25 else title)
+
+
+def write_badges(records: Sequence[Texts], rng: Random) -> str:
+    """Headings with a word before some of them, a button in each box, and values that may be missing."""
+    boxes = []
+    for record in records:
+        badge = '<span class="badge">New!</span>' if rng.random() < 0.3 else ""
+        lines = "".join(f'<p><span class="l">{_label(name)}</span> {escape(text)}</p>' for name, text in record[1:])
+        boxes.append(
+            f'<section class="item">{badge}<h4>{_link(record)}</h4>{lines}<button>Add to list</button></section>'
+        )
+    return "".join(boxes)
+
+
+def write_linked_lists(records: Sequence[Texts], rng: Random) -> str:
+    """Labels in bold, several values of one as links with commas between them."""
+    items = []
+    for record in records:
+        lines = "".join(
+            f"<div><b>{_label(name)}</b>: " + ", ".join(f'<a href="/v?{name}={escape(text)}">{escape(text)}</a>' for text in texts) + "</div>"
+            for name, texts in _grouped(record)
+        )  # fmt: skip
+        items.append(f'<div class="entry"><h3>{_link(record)}</h3>{lines}</div>')
+    return "".join(items)
+
+
+def write_inner_lists(records: Sequence[Texts], rng: Random) -> str:
+    """A table with a head; several values of one cell are a list in it."""
+    names = list(dict.fromkeys(name for record in records for name, _ in record))
+    rows = []
+    for record in records:
+        held = dict(_grouped(record))
+        cells = "".join(
+            "<td>" + (f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>" if len(texts) > 1 else escape("".join(texts))) + "</td>"
+            for texts in (held.get(name, []) for name in names[1:])
+        )  # fmt: skip
+        rows.append(f"<tr><td>{_link(record)}</td>{cells}</tr>")
+    return f"<table><tr>{''.join(f'<th>{_label(name)}</th>' for name in names)}</tr>{''.join(rows)}</table>"
+
+
 DESIGNS: dict[str, Write] = {
     "table": write_table, "headless table": write_headless_table, "cards": write_cards,
     "definitions": write_definitions, "citations": write_citations, "lines": write_lines,
     "double rows": write_double_rows, "grid": write_grid, "snippets": write_snippets, "spans": write_spans,
     "comma below": _write_plain(", "), "dash below": _write_plain(" - "), "dot below": _write_plain(" · "),
     "comma": _write_bare(", "), "dash": _write_bare(" – "), "bar": _write_bare(" | "), "semicolon": _write_bare("; "),
+    "one definition list": write_one_definition_list, "nested tables": write_nested_tables, "label rows": write_label_rows,
+    "running labels": write_running_labels, "cut titles": write_cut_titles, "badges": write_badges,
+    "linked lists": write_linked_lists, "inner lists": write_inner_lists,
 }  # fmt: skip
+LISTING = frozenset({"linked lists", "inner lists"})  # designs that show several values of one attribute
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,21 +309,26 @@ class _Site:
 
 
 def read_records(base: str) -> list[Texts]:
-    """Return records of a database as a page shows them; values that are not there are left out."""
+    """Return records of a database, up to three values of an attribute; what is not there is left out."""
     rows = list(DATABASES[base][1]())
     found = (_read_texts(row, ATTRIBUTES[base]) for row in rows[:: max(1, len(rows) // ROWS)])
     return [texts for texts in found if len(texts) > 1 and texts[0][0] == ATTRIBUTES[base][0]]
 
 
 def _read_texts(row: Row, names: Sequence[str]) -> Texts:
-    texts = []
+    texts: list[tuple[str, str]] = []
     for name in names:
         held = row.get(name)
-        values = [" ".join(str(each or "").split())[:120] for each in (held if isinstance(held, list) else [held])]
-        text = values[0] if values else ""
-        if text:
-            texts.append((name, text))
+        values = [
+            " ".join(str(each or "").split())[:120].strip() for each in (held if isinstance(held, list) else [held])
+        ]
+        texts += [(name, text) for text in dict.fromkeys(values[:MAX_LIST_VALUES]) if text]
     return tuple(texts)
+
+
+def _keep_first(record: Texts) -> Texts:
+    """Return a record with one value of each attribute."""
+    return tuple({name: (name, text) for name, text in reversed(record)}.values())[::-1]
 
 
 def make_sites(seed: int) -> Iterator[Asked]:
@@ -232,7 +337,8 @@ def make_sites(seed: int) -> Iterator[Asked]:
         records = read_records(base)
         for design in DESIGNS:
             rng = Random(f"{seed} {base} {design}")
-            yield Asked(f"{base} {design}", design, tuple(_make_pages(base, design, records, rng)))
+            own = records if design in LISTING else [_keep_first(record) for record in records]
+            yield Asked(f"{base} {design}", design, tuple(_make_pages(base, design, own, rng)))
 
 
 def _make_pages(base: str, design: str, records: Sequence[Texts], rng: Random) -> Iterator[Page]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -21,7 +21,7 @@ from dowse.form.questions import (
     stop_words,
 )
 from dowse.form.roles import attribute_name
-from dowse.model import Condition, Door, Field, Form, Judgement, Page, Query, Record, Request, Value, Verdict
+from dowse.model import Condition, Door, Field, Form, Judgement, Page, Query, Range, Record, Request, Value, Verdict
 from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 
 # From a door to what a selector may ask, and back: from a query to the values that go into the form.
@@ -211,6 +211,11 @@ WILDCARD = (
 FIRST_YEARS = ("2010", "2000", "1995")  # in any language; records of most kinds have years
 FIRST_CHOICES_PER_ATTRIBUTE = 2  # of one attribute
 FIRST_LETTERS = ("a", "e")  # many values have them, where a box takes parts of words
+LAST_LATIN_LETTER = "\u024f"  # end of Latin Extended-B in Unicode
+WORDS_BEFORE_LETTERS = 5  # words that found nothing, of the doors of family A that answer words at all
+VALUES_BEFORE_RANGES = 3  # the same for values, where a range can be asked as well
+FIRST_NUMBERS = ("0", "999999999")  # a range of any numbers that records have
+FIRST_DATES = ("1900-01-01", "2099-12-31")  # the same for dates
 MIN_STEM_LETTERS = 4  # letters of a word whose last one may be an ending
 MAX_FIRST_WORDS = 12
 MAX_FIRST_ATTRIBUTES = 8  # attributes with choices that are begun with
@@ -223,7 +228,10 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         yield from (Query((value,)) for value in given)
         yield Query()
         yield from (Query((Value(name, WILDCARD),)) for name in [*field_map.boxes][:1])
-        yield from (Query((value,)) for value in _first_values(field_map, door, page))
+        values = (Query((value,)) for value in _first_values(field_map, door, page))
+        yield from islice(values, VALUES_BEFORE_RANGES)
+        yield from (Query(ranges=(_widest_range(span),)) for span in field_map.interface.spans[:1])
+        yield from values
         return
     fillers = _find_fillers(given, field_map, door, page)
     queries: dict[Query, None] = {}
@@ -232,6 +240,13 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]
         queries.setdefault(Query(tuple(sorted([value, *beside]))))
     yield from queries
+
+
+def _widest_range(span: Span) -> Range:
+    """Return the range that holds whatever records have, by the ends of the form where it offers some."""
+    widest = FIRST_DATES if span.type == "date" else FIRST_NUMBERS
+    low, high = (span.steps[0], span.steps[-1]) if span.steps else widest
+    return Range(span.attribute, low, high)
 
 
 def _first_values(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
@@ -245,7 +260,7 @@ def _find_fillers(given: Sequence[Value], field_map: FieldMap, door: Door, page:
     choices = dict(field_map.interface.choices)
     found = {}
     for name in field_map.interface.required:
-        broad = first_words(door, page) if not name else [*FIRST_LETTERS, *_words_for_one(door, page)]
+        broad = first_words(door, page) if not name else [*_common_letters(page), *_words_for_one(door, page)]
         own = [value for value in given if value.attribute == name]
         found[name] = own or [Value(name, text) for text in choices.get(name, broad)[:MAX_FIRST_WORDS]]
     return found
@@ -263,11 +278,13 @@ def _first_choices(field_map: FieldMap) -> Iterator[Value]:
 
 
 def _first_words(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:
-    """Yield words for the box for any words; without one, for each of the others."""
-    if "" in field_map.boxes:
-        yield from (Value("", word) for word in first_words(door, page))
-        return
+    """Yield words for the box for any words, with a letter for each of the others between them; without one, words for each of the others."""
     boxes = field_map.interface.attributes[:MAX_WORD_BOXES]
+    if "" in field_map.boxes:
+        words = [Value("", word) for word in first_words(door, page)]
+        letters = [Value(box, _common_letters(page)[0]) for box in boxes]
+        yield from (*words[:WORDS_BEFORE_LETTERS], *letters, *words[WORDS_BEFORE_LETTERS:])
+        return
     yield from (Value(box, word) for word in _words_for_one(door, page) for box in boxes)
 
 
@@ -286,10 +303,20 @@ def _words_for_one(door: Door, page: Page | None) -> list[str]:
     """Return words for a box that takes one attribute: beginnings of what the page is about, where soups asks for soup, and letters."""
     about = find_common([door.form.heading, *((page.title, *(link.text for link in page.links)) if page else ())])
     begun = [word[:-1] for word in about if len(word) > MIN_STEM_LETTERS]
-    words = first_words(door, page)
-    return list(
-        dict.fromkeys([*words[:1], *begun[:2], *FIRST_LETTERS[:1], *words[1:], *begun[2:4], *FIRST_LETTERS[1:]])
-    )[:MAX_FIRST_WORDS]
+    words, letters = first_words(door, page), _common_letters(page)
+    return list(dict.fromkeys([*words[:1], *begun[:2], letters[0], *words[1:], *begun[2:4], *letters[1:]]))[
+        :MAX_FIRST_WORDS
+    ]
+
+
+def _common_letters(page: Page | None) -> Sequence[str]:
+    """Return letters that many values have, where a box takes parts of words: those of the page's script, if it is not Latin."""
+    texts = (page.title, *(link.text for link in page.links)) if page else ()
+    counts = Counter(letter for text in texts for letter in text.casefold() if letter.isalpha())
+    foreign = Counter({letter: count for letter, count in counts.items() if letter > LAST_LATIN_LETTER})
+    if 2 * foreign.total() <= counts.total():
+        return FIRST_LETTERS
+    return [letter for letter, _ in foreign.most_common(len(FIRST_LETTERS))]
 
 
 def nothing_query(field_map: FieldMap, door: Door) -> Query | None:
@@ -431,6 +458,9 @@ class AttributeMap:
     shown: Counter[tuple[str, str]] = field(
         default_factory=Counter
     )  # (of records, of the form) -> answers that showed it
+    worded: set[str] = field(
+        default_factory=set
+    )  # attributes of the form that were asked for a word and found values with it
 
     def learn(self, query: Query, records: Sequence[Record]) -> None:
         """Learn from the records that came back for a query."""
@@ -450,6 +480,8 @@ class AttributeMap:
             return
         if len(records) >= MIN_SHOWN_RECORDS or (shown.whole and len(asked.text) >= MIN_TELLING_CHARS):
             self._believe(asked, shown.attribute, records)
+            if not shown.whole and asked.text.isalpha():
+                self.worded.add(asked.attribute)
 
     def _believe(self, asked: Value, attribute: str, records: Sequence[Record]) -> None:
         """Take what an answer shows; what was matched otherwise gives way when the answer does not show it there."""
@@ -536,6 +568,7 @@ class AttributeMap:
                 found += [Value(own, choice) for choice in choices[own] if choice.lower() == lower]
             elif own is not None and own in self.interface.attributes and len(text) <= MAX_ASKED_CHARS:
                 found.append(Value(own, text))
+                found += [Value(own, word) for _, word in _as_words(text) if own in self.worded and word != text]
             if self.interface.keyword and own is None:
                 found += _as_words(text)
         return list(dict.fromkeys(found))[:MAX_VALUES_PER_RECORD]

@@ -147,7 +147,7 @@ async def run_harvest(
     graph, decompose = run.harvested.graph, attributes.decompose
     parts = SelectorParts(graph, interface, Random(settings.seed))
     inner = build_selector(settings.selector, parts, settings.domain, settings.abort)
-    first = [query for query in opened.seeds if query.values or interface.blank]  # they brought records as trials
+    first = [query for query in opened.seeds if query != Query() or interface.blank]  # they brought records as trials
     values = known_values(opened.given, source.field_map)
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -29,6 +29,7 @@ from dowse.records.counts import (
 from dowse.records.details import read_detail
 from dowse.records.paging import PagingGuard, find_next
 from dowse.records.service import read_service, set_parameter
+from dowse.records.values import find_separator, split_values
 from dowse.records.wrapper import (
     AnswerSample,
     Extraction,
@@ -45,6 +46,8 @@ from dowse.url import same_site
 
 MAX_SAMPLES = 4  # pages that a wrapper is learned from
 MAX_SMALL_ANSWER = 3  # records of an answer that are easily taken for what they are made of
+ENOUGH_RECORDS = 40  # that a wrapper was learned from; by fewer a list is easily missed (bench/extraction/lists.py: pages of 10 and 20)
+MORE_RECORDS = 2  # times as many as before, from which on it is looked again
 MAX_PLAUSIBLE_TOTAL = 10**9  # that a source may say it has
 MAX_SCRIPT_BYTES = 500_000  # bytes of a page in which scripts are looked for that load more
 
@@ -57,6 +60,8 @@ class Reader:
     samples: deque[AnswerSample] = field(default_factory=lambda: deque(maxlen=MAX_SAMPLES))
     why_not: str = ""  # why no wrapper could be made
     unstable: UnstableParts = field(default_factory=UnstableParts)  # what no record is known by
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)  # attribute of one value -> record -> its text
+    _next_look: int = 0  # records from which on it is looked again which attributes are lists
 
     def read(self, fetched: FetchedPage, query: Query, number: int) -> Answer:
         """Return the answer in the response to the request for a page of a query; an error has no records."""
@@ -75,6 +80,35 @@ class Reader:
         if not self.unstable:
             return answer
         return replace(answer, records=tuple([self.unstable.clean_record(record) for record in answer.records]))
+
+    def find_lists(self, answer: Answer) -> Answer:
+        """Return an answer with its lists split; what few records showed as one value may be a list by those of further answers."""
+        if self.wrapper is None or self.wrapper.learned_from >= ENOUGH_RECORDS or not answer.records:
+            return answer
+        single = {each.name for each in self.wrapper.attributes if not each.several and each.name != self.wrapper.title}
+        for record in answer.records:
+            for name, text in record.values:
+                if name in single:
+                    self.texts.setdefault(name, {})[record.key or text] = text
+        known = max(map(len, self.texts.values()), default=0)
+        if (
+            known >= max(self._next_look, MORE_RECORDS * self.wrapper.learned_from)
+            and self._next_look <= ENOUGH_RECORDS
+        ):
+            self._next_look = MORE_RECORDS * known
+            asked = [value.text for value in answer.query.values]
+            found = {name: find_separator(list(texts.values()), asked) for name, texts in self.texts.items()}
+            attributes = [
+                structs.replace(each, several=each.several or found.get(each.name, ""))
+                for each in self.wrapper.attributes
+            ]
+            self.wrapper = structs.replace(self.wrapper, attributes=tuple(attributes))
+        lists = {
+            each.name: each.several for each in self.wrapper.attributes if each.several and each.name in self.texts
+        }
+        return (
+            replace(answer, records=tuple(split_lists(record, lists) for record in answer.records)) if lists else answer
+        )
 
     def _read_page(self, fetched: FetchedPage, page: Page, query: Query, number: int) -> Answer:
         lone = self._read_lone(fetched)
@@ -187,6 +221,12 @@ class Reader:
         return self.wrapper.to_dict() if self.wrapper else {}
 
 
+def split_lists(record: Record, lists: Mapping[str, str]) -> Record:
+    """Return a record with the values of lists one by one; `lists` says what stands between them, by attribute."""
+    values = [Value(name, part) for name, text in record.values for part in split_values(text, lists.get(name, ""))]
+    return replace(record, values=tuple(dict.fromkeys(values)))
+
+
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return records as they can be written: half a letter (a lone surrogate) becomes a question mark."""
     texts = {text for each in records for text in (each.key, each.url, *chain.from_iterable(each.values))}
@@ -281,6 +321,7 @@ class Source:
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
         answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
+        answer = self.reader.find_lists(answer)
         answer = self._leave_own_page(self._match_listed(answer))
         if query == Query() and self.listing is not None and self.listing.then:  # each list counts its own records
             answer = replace(answer, total=None, exact=False)
@@ -460,7 +501,9 @@ class IneffectiveFields:
     choices: frozenset[str]  # all that can be chosen, in small letters
     everything: _FirstPage | None = None  # of a query without values
     pages: dict[str, _FirstPage] = field(default_factory=dict)  # attribute -> the one page that all its values brought
-    tries: Counter[str] = field(default_factory=Counter)  # attribute -> values that brought it
+    tried: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # attribute -> values that brought it; of those with records none is part of another
     effective: set[str] = field(default_factory=set)  # attributes that brought different pages
     missed: Counter[str] = field(
         default_factory=Counter
@@ -495,9 +538,12 @@ class IneffectiveFields:
             self.effective.add(attribute)
             del self.pages[attribute]
             return
-        self.tries[attribute] += 1
+        tried = self.tried.setdefault(attribute, [])
+        if page[0] and any(text in other or other in text for other in tried):  # soup and soups may well find the same
+            return
+        tried.append(text)
         self.missed[attribute] += not page[0] and text in self.seen
-        tries = self.tries[attribute]
+        tries = len(tried)
         if page[0] and tries >= MIN_VALUES_SAME_PAGE - (page == self.everything):
             self.reasons[attribute] = f"whatever is given for {attribute!r}, the same records come"
         elif not page[0] and (self.missed[attribute] >= MIN_VALUES_MISSED or tries >= MIN_VALUES_EMPTY):

@@ -146,7 +146,7 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
     source.own_page_box = learned.get("own pages")
-    asks = AttributeMap(interface, dict(learned.get("asks", {})))
+    asks = AttributeMap(interface, dict(learned.get("asks", {})), worded=set(learned.get("worded", ())))
     return OpenedDoor(source, asks, tuple(given), first, learned=learned)
 
 
@@ -663,7 +663,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     found = check_trials({query: source.ready[query, 0] for query in hits}, others)
     interface = attributes.interface
     learned = opened.learned | {
-        "wrapper": reader.to_dict(), "asks": attributes.asks,
+        "wrapper": reader.to_dict(), "asks": attributes.asks, "worded": sorted(attributes.worded),
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
         "first": [write_query(query) for query in hits], "own pages": source.own_page_box,
     }  # fmt: skip

@@ -23,6 +23,7 @@ from dowse.records.values import (
     find_kind,
     find_optional_columns,
     find_separator,
+    split_columns,
     split_values,
 )
 from dowse.tree.node import Node, find_nodes, text_of
@@ -49,6 +50,7 @@ _LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:
 _WORD_LABEL = re.compile(
     r"(?:^|\s)([^\W\d_]{2,20})[:：]\s"
 )  # one word and a colon within running text: medium: Oil dated: 1904
+_TWO_WORD_LABEL = re.compile(r"(?:^|\s)([^\W\d_]{2,20} [^\W\d_]{2,20})[:：]\s")  # the same: average rating: 3.9
 _LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
 _LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
 _STEP_END = re.compile(r"[.\[]")
@@ -60,6 +62,9 @@ _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER
 _CELL_PLACE = re.compile(
     r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
 )  # a cell of the record's row: td[2], tr.odd/th[1]/a
+_CELL_LIST = re.compile(
+    _CELL_PLACE.pattern + r"(?:/[^/]+)*/li(?:[./]|$)"
+)  # an item of a list in such a cell: td[2]/ul/li
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -189,7 +194,7 @@ def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) 
 def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
     """Return labels that come back with a colon after them, and the places whose texts hold them."""
     seen: dict[str, Counter[str]] = defaultdict(Counter)
-    words: dict[str, Counter[str]] = defaultdict(Counter)  # before a colon in running text
+    words: dict[str, Counter[str]] = defaultdict(Counter)  # one or two before a colon in running text
     texts: Counter[str] = Counter()
     holders: Counter[str] = Counter()  # records that have a place: one label may name several texts there
     for item in items:
@@ -198,7 +203,8 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
             if piece.text:
                 texts[piece.place] += 1
                 own[piece.place].update(map(fold_label, _LABEL_IN_TEXT.findall(piece.text)))
-                words[piece.place].update({fold_label(word) for word in _WORD_LABEL.findall(piece.text)})
+                for pattern in (_WORD_LABEL, _TWO_WORD_LABEL):
+                    words[piece.place].update({fold_label(word) for word in pattern.findall(piece.text)})
         for place, names in own.items():
             seen[place].update(names)
             holders[place] += 1
@@ -206,6 +212,9 @@ def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], 
     for place, counts in words.items():
         # words of running text name something where several of them come back
         often = {word for word, count in counts.items() if count >= max(least, MIN_RUNNING_LABEL_SHARE * texts[place])}
+        # two words are one label where the second hardly ever stands without the first
+        two = {word for word in often if " " in word and counts[word] >= CONSTANT_SHARE * counts[word.split()[-1]]}
+        often = {word for word in often if " " not in word} - {word.split()[-1] for word in two} | two
         if len(often) > 1 and len(items) > 1:
             seen[place].update({word: counts[word] for word in often if word not in seen[place]})
     known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
@@ -239,7 +248,8 @@ def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], insi
 
 def _find_labels_in(text: str, names: Collection[str]) -> list[re.Match[str]]:
     """Return where known labels stand in a text, after a sign or in running words."""
-    matches = [*_LABEL_IN_TEXT.finditer(text), *_WORD_LABEL.finditer(text)]
+    patterns = (_LABEL_IN_TEXT, _TWO_WORD_LABEL, _WORD_LABEL)
+    matches = [match for pattern in patterns for match in pattern.finditer(text)]
     known = {match.end(): match for match in reversed(matches) if fold_label(match[1]) in names}
     return [known[end] for end in sorted(known)]
 
@@ -354,14 +364,23 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     for each in (each for item in samples.records for each in item if each.text and not each.label):
         at[each.place].append(each)
     placed = [each for place in _find_places(samples) for each in _learn_place(samples, at, *place)]
-    return _with_unique_names([*_rename_repeated(placed, at), *named])[:MAX_ATTRIBUTES]
+    # the values of a cell that is a list in some records are one attribute, a list in all of them
+    lists = {each.name for each in placed if each.how == "header" and _CELL_LIST.match(each.place)}
+    joined: dict[Attribute, None] = {}
+    for each in placed:
+        joined.setdefault(replace(each, number=0) if each.name in lists else each)
+        if each.name in lists and (cell := _CELL_PLACE.match(each.place)):  # one value may stand in the cell itself
+            joined.setdefault(replace(each, number=0, place=cell[0]))
+    return _with_unique_names([*_rename_repeated(joined, at, lists), *named], lists)[:MAX_ATTRIBUTES]
 
 
-def _rename_repeated(attributes: Sequence[Attribute], at: Mapping[str, Sequence[LabelledPiece]]) -> Iterator[Attribute]:
-    """Yield attributes; of several under one head, those after the first are called by their class or kind, where they have one."""
+def _rename_repeated(
+    attributes: Iterable[Attribute], at: Mapping[str, Sequence[LabelledPiece]], lists: Collection[str]
+) -> Iterator[Attribute]:
+    """Yield attributes; of several under one head, no list, those after the first are called by their class or kind, where they have one."""
     taken: set[str] = set()
     for each in attributes:
-        if each.how == "header" and each.name in taken:
+        if each.how == "header" and each.name in taken and each.name not in lists:
             texts = [piece.text for piece in at[each.place] if each.number in (0, piece.number)]
             word = _find_class_word(each.place)
             kind = "" if word else find_kind(texts)
@@ -403,11 +422,16 @@ def find_constant_pieces(
     for key, counts in texts.items():
         text, count = counts.most_common(1)[0]
         is_cell = key[0].rpartition("/")[2].startswith("td[")
+        # beside values at the same kind of place it is one: all records may be in one language
+        others = [texts[other] for other in texts if other[0] == key[0] != "" and other != key and other not in linked]
+        is_beside = key not in linked and any(
+            each.most_common(1)[0][1] < CONSTANT_SHARE * each.total() for each in others
+        )
         said = any(each in text for each in wanted)
         # what is no link and differs now and then by a word of its kind is a value: a language, a state
         is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
         is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
-        if is_same and not is_value and not said and not is_cell:
+        if is_same and not is_value and not is_beside and not said and not is_cell:
             constant.add(key)
     return frozenset(constant | _find_constant_links(records))
 
@@ -475,10 +499,11 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         return
     is_title = _HEADING_PLACE.search(start.place) or any(piece.href for piece in pieces)
     is_one = is_title or how == "header"  # what has one name is one thing, however it is written
-    separator, parts = ("", 0) if is_one else find_column_separator(texts)
+    alone = all(sum(bool(each.text) for each in item) < 2 for item in samples.records)
+    separator, parts = ("", 0) if is_one else find_column_separator(texts, alone=alone)
     optional: tuple[TextColumn, ...] = ()
-    if not is_one and (not parts or any(text.count(separator) + 1 != parts for text in texts)):
-        other, optional = find_optional_columns(texts)
+    if not is_one and (not parts or any(len(split_columns(text, separator)) != parts for text in texts)):
+        other, optional = find_optional_columns(texts, alone=alone)
         separator = other or separator
     if not parts and not optional:
         kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
@@ -486,7 +511,7 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
         yield replace(named, several=between)
         return
-    split = [[part.strip() for part in text.split(separator)] for text in texts]
+    split = [split_columns(text, separator) for text in texts]
     rows = [align_parts(own, optional) if optional else dict(enumerate(own)) for own in split]
     for part in range(len(optional) or parts):
         own = [row[part] for row in rows if part in row and (optional or len(row) == parts)]
@@ -516,14 +541,14 @@ def _find_class_word(place: str) -> str:
     return next((word for word in words if word in _ATTRIBUTE_CLASSES), "")
 
 
-def _with_unique_names(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """Give every attribute a name of its own; one that has none is named by its number: column 3."""
+def _with_unique_names(attributes: Sequence[Attribute], lists: Collection[str] = ()) -> tuple[Attribute, ...]:
+    """Give every attribute a name of its own, but for the places of one list; one that has none is named by its number: column 3."""
     taken: Counter[str] = Counter()
     named = []
     for place, each in enumerate(attributes, 1):
         name = each.name or f"column {place}"
         taken[fold_label(name)] += 1
-        if taken[fold_label(name)] > 1:
+        if taken[fold_label(name)] > 1 and not (each.how == "header" and name in lists):
             name = f"{name} {taken[fold_label(name)]}"
         named.append(replace(each, name=name))
     return tuple(named)
@@ -635,7 +660,7 @@ def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Att
     columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
     last = max((each.part for each in attributes), default=0)  # what is more than the parts belongs to the last of them
     for each in attributes:
-        parts = [part.strip() for part in text.split(each.separator, last - 1)] if each.part else [text]
+        parts = split_columns(text, each.separator, last) if each.part else [text]
         row = align_parts(parts, columns) if each in optional else dict(enumerate(parts))
         own = row.get(max(each.part, 1) - 1)
         if own:

@@ -259,7 +259,7 @@ def _whole_text(shown: str, title: str) -> str:
 def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS)
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS).removeprefix(". ")
     line.clear()
     if any(map(str.isalnum, text)):
         pieces.append(TextPiece("", text))

@@ -206,7 +206,9 @@ class AnswerView:
     known: tuple[frozenset[str], ...] = ()  # texts of each other answer
     unasked: tuple[frozenset[str], ...] = ()  # those of them that found nothing, or were not asked at all
     empty: tuple[frozenset[str], ...] = ()  # those that say themselves that nothing was found
-    stated: int = 0  # records that the page says there are; 0 where it says nothing
+    stated: int = (
+        0  # records that the page says there are; 0 where it says nothing, or only that there are more than some
+    )
     _units: dict[int, list[Unit]] = field(default_factory=dict)
     _reader: PieceReader = field(default_factory=PieceReader)
 

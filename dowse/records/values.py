@@ -15,6 +15,7 @@ from typing import Final
 CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
 THING_SEPARATORS: Final = (" | ", " · ", " • ")  # never stand within one value
+FULL_STOP: Final = ". "  # between the parts of a citation
 COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
 # What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
 MAX_MEAN_VALUE_CHARS: Final = 60  # of the values of a list; sentences have commas too
@@ -29,6 +30,7 @@ MIN_SORTED_NEIGHBOURS: Final = 8  # different ones in alphabetical order that ar
 MIN_SEVERAL_SHARE: Final = 0.15  # of texts with parts, where these do not come back
 MIN_REPEATED_ENDS_SHARE: Final = 0.6  # of first and of last parts that come back where there are only a few values
 MIN_FREE_NUMBER_SHARE: Final = 0.2  # of texts with one part, and with more than two: then the number of parts is free
+MIN_DIFFERENT_TEXTS: Final = 2  # with parts, and without, that can be compared: one author and Various show nothing
 MIN_ALIKE_SHARE: Final = 0.8  # of parts that are written as a name is
 MAX_NAME_WORDS: Final = 4  # of one value of a list
 MIN_COLUMN_SHARE: Final = 0.8  # of texts with the same number of parts that make these parts columns
@@ -226,6 +228,10 @@ def _look_like_wholes(split: SplitTexts) -> bool:
     is_single_usual = one >= MIN_SINGLE_SHARE * count or min(one, more) >= MIN_FREE_NUMBER_SHARE * count
     if len(split.several) < MIN_SEVERAL_SHARE * count or not is_single_usual:
         return False
+    if (
+        min(len(set(split.several)), len(set(split.wholes))) < MIN_DIFFERENT_TEXTS
+    ):  # one author and Various show nothing
+        return False
     # parts that come back in other texts do so at the same place, more of them than by chance
     back = [places for places in _find_part_places(set(split.texts)).values() if len(places) > 1]
     moving = sum(map(_is_moving, back))
@@ -309,30 +315,44 @@ class TextColumn:
         return share if share >= MIN_ALIKE_SHARE else _UNKNOWN_PART
 
 
-def find_column_separator(texts: Sequence[str]) -> tuple[str, int]:
-    """Return what splits these texts into different things and into how many, or nothing and 0."""
+def find_column_separator(texts: Sequence[str], *, alone: bool = False) -> tuple[str, int]:
+    """Return what splits these texts into different things and into how many, or nothing and 0.
+
+    Texts that stand alone, each a whole record, hold different things rather than several values of one.
+    """
     if len(texts) < MIN_COLUMN_TEXTS:
         return "", 0
-    for separator in (*COLUMN_SEPARATORS, "; ", ", "):
-        counts = Counter(text.count(separator) + 1 for text in texts)
+    for separator in (*COLUMN_SEPARATORS, "; ", ", ", FULL_STOP):
+        counts = Counter(len(split_columns(text, separator)) for text in texts)
         number, share = counts.most_common(1)[0]
         # the last one may be a text that has the sign, too, unless these are values of a list, which stand now here, now there
         if separator in COLUMN_SEPARATORS and number == min(counts) > 2 and not _change_places(separator, texts):
             share = counts.total()
         if not 1 < number <= MAX_TEXT_COLUMNS or share < MIN_COLUMN_SHARE * len(texts):
             continue
-        if separator == "; " and (len(counts) > 1 or number < 3 or _change_places(separator, texts)):
+        is_list = len(counts) > 1 or number < 3 or _change_places(separator, texts)
+        if separator == "; " and is_list and not alone:
             continue  # rather several values of one thing
+        split = [split_columns(text, separator) for text in texts]
+        if separator == FULL_STOP and _count_words([part for own in split for part in own if part]) > MAX_NAME_WORDS:
+            continue  # sentences
         # with two and a comma, it may be a name turned round, unless only one of them has a number: Dutch, born 1820
-        if separator != ", " or number > 2 or _one_has_numbers([text.split(separator) for text in texts]):
+        if separator not in (", ", FULL_STOP) or number > 2 or _one_has_numbers(split):
             return separator, number
     return "", 0
 
 
+def split_columns(text: str, separator: str, most: int = 0) -> list[str]:
+    """Return the parts of a text, no more than some where a number is given; the full stop that ends a text is no part of the last."""
+    whole = text.removesuffix(".") if separator == FULL_STOP else text
+    return [part.strip() for part in whole.split(separator, most - 1 if most else -1)]
+
+
 def _change_places(separator: str, texts: Sequence[str]) -> bool:
-    """Return True if a part of one text stands at another place of another, as those of a list do."""
+    """Return True if parts of texts stand at other places of others, as those of a list do, counted from both ends."""
     places = _find_part_places(tuple(text.split(separator)) for text in texts)
-    return any(len(set(found)) > 1 for found in places.values())
+    back = [found for found in places.values() if len(found) > 1]
+    return sum(map(_is_moving, back)) > MAX_MOVING_SHARE * len(back)
 
 
 def _one_has_numbers(split: Sequence[Sequence[str]]) -> bool:
@@ -342,9 +362,12 @@ def _one_has_numbers(split: Sequence[Sequence[str]]) -> bool:
     return (all(last) and not any(first)) or (all(first) and not any(last))
 
 
-def find_optional_columns(texts: Sequence[str]) -> tuple[str, tuple[TextColumn, ...]]:
-    """Return what splits texts into things of which each text may lack some, and these things; nothing where that cannot be told."""
-    for separator in (*COLUMN_SEPARATORS, ", "):
+def find_optional_columns(texts: Sequence[str], *, alone: bool = False) -> tuple[str, tuple[TextColumn, ...]]:
+    """Return what splits texts into things of which each text may lack some, and these things; nothing where that cannot be told.
+
+    Texts that stand alone, each a whole record, hold different things, whatever these are.
+    """
+    for separator in (*COLUMN_SEPARATORS, *(("; ",) if alone else ()), ", "):
         split = [tuple(part.strip() for part in text.split(separator)) for text in texts]
         counts = Counter(map(len, split))
         often = [number for number, count in counts.items() if count >= max(2, MIN_LONGEST_SHARE * len(texts))]
@@ -354,7 +377,7 @@ def find_optional_columns(texts: Sequence[str]) -> tuple[str, tuple[TextColumn, 
         if _count_words([part for own in split for part in own if part]) > MAX_NAME_WORDS:
             continue  # sentences
         columns = _learn_columns([dict(enumerate(own)) for own in split if len(own) == longest], longest)
-        if not 0 < sum(column.number >= MIN_ALIKE_SHARE for column in columns) < longest:
+        if not alone and not 0 < sum(column.number >= MIN_ALIKE_SHARE for column in columns) < longest:
             continue  # where all are words, a list of values looks the same
         for _ in range(2):  # what was aligned shows more of what comes back
             rows = [align_parts(own, columns) for own in split if len(own) <= longest]

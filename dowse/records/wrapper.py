@@ -274,7 +274,7 @@ def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegio
         view = AnswerView(
             sample.tree, sample.asked, tuple(texts[place] for place in others), unasked,
             tuple(texts[place] for place in others if empty[place]),
-            count.number if count else 0,
+            count.number if count and count.exact else 0,
         )  # fmt: skip
         for region in find_regions(view):
             if region.score < MIN_REGION_SCORE:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from dowse.fetch import Fetch, Render
 from dowse.model import Failure, Page, Request, Response
 from dowse.step.visit import View, is_large, read_document
 from dowse.tree.node import Node
+
+# what a page begins with that has no <html>: the tags by which browsers know HTML (MIME Sniffing Standard, 7.1), and others of its head
+_HTML_START: Final = re.compile(
+    rb"<(?:head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|base|form|center)[\s>/]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +55,5 @@ def is_service(response: Response) -> bool:
     if kind.endswith(("json", "+xml", "/xml", "/csv", "/tab-separated-values")) and "xhtml" not in kind:
         return True
     start = response.body[:300].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    is_markup = start[:1] == b"<" and b"<html" not in start and b"<!doctype html" not in start
-    return "html" not in kind and (start[:1] in (b"{", b"[") or is_markup)
+    is_page = _HTML_START.match(start) or b"<html" in start or b"<!doctype html" in start
+    return "html" not in kind and (start[:1] in (b"{", b"[") or (start[:1] == b"<" and not is_page))

@@ -1,4 +1,4 @@
-"""Fields of a form that do not change what is found are noticed."""
+"""Fields of a form that do not change what is found are noticed; attributes that turn out to be lists are split."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields
+from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader
 from dowse.model import Answer, Query, Record, Value
+from dowse.records.attributes import Attribute
+from dowse.records.pieces import Cut
+from dowse.records.wrapper import Wrapper
 
 ALL = ("a", "b", "c")
 
@@ -34,6 +37,7 @@ def told(
         pytest.param([("=", ALL), ("<", ALL)], ALL, "the same records come", id="two that bring what everything brings"),
         pytest.param([("=", ALL), ("<", ALL), (">", ALL)], None, "the same records come", id="three that bring the same"),
         pytest.param([("=", ALL), ("<", ALL)], None, "", id="two may be chance"),
+        pytest.param([("soup", ALL), ("soups", ALL), ("Soup", ALL)], None, "", id="one word, written in three ways"),
         pytest.param([("=", ALL), ("<", ALL[:1]), (">", ALL)], ALL, "", id="one that differs"),
         pytest.param([(key, ()) for key in ALL[:MIN_VALUES_MISSED]], ALL, "nothing comes", id="nothing, though records have it"),
         pytest.param([(f"x{n}", ()) for n in range(MIN_VALUES_EMPTY - 1)], ALL, "", id="nothing, as no record has it"),
@@ -52,3 +56,19 @@ def test_a_box_for_any_words_is_never_ineffective() -> None:
 
 def test_an_attribute_that_once_differed_is_asked_on() -> None:
     assert not told([("=", ALL), ("<", ALL[:2]), *((sign, ALL) for sign in "≤≥~")], ALL)
+
+
+def test_what_few_records_showed_as_one_value_is_a_list_by_those_that_come_later() -> None:
+    wrapper = Wrapper(
+        (),
+        Cut("element", "tag", "li"),
+        (Attribute("name", "title"), Attribute("has", "label")),
+        title="name",
+        learned_from=2,
+    )
+    reader = Reader(wrapper)
+    texts = ["stove", "garden, stove", "garden", "cellar, garden, lift", "lift, stove", "stove, cellar", "lift"]
+    records = tuple(Record((Value("name", f"house {n}"), Value("has", text)), str(n)) for n, text in enumerate(texts))
+    assert reader.find_lists(Answer(Query(), 0, records[:2])).records == records[:2]
+    found = reader.find_lists(Answer(Query(), 1, records))
+    assert [value.text for value in found.records[3].values] == ["house 3", "cellar", "garden", "lift"]

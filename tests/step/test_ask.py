@@ -17,6 +17,7 @@ HERE = "http://e.com/"
         ("application/atom+xml", b"<feed/>", True),
         ("text/javascript", b'{"a": 1}', True),
         ("text/html", b"<html></html>", False),
+        ("", b"<title>Soups</title><p>one", False),
         ("application/xhtml+xml", b"<html></html>", False),
         ("", b"<!DOCTYPE html><p>", False),
     ],
