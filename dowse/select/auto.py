@@ -22,7 +22,7 @@ from dowse.select.words import WordOffer, WordQueue
 # The threshold is no constant: it is what the next best query promises now.
 
 MIN_RATE_SHARE: Final = 0.3  # of what others promise: others can wait, but who is left is not asked again
-MIN_WORD_RATE_SHARE: Final = 0.5  # the same for words, which are asked again; 0.3 and 0.8 cost 2 % and 5 % on goodbooks
+MIN_WORD_RATE_SHARE: Final = 0.5  # the same for words, which are asked again; 0.8 costs 5 % on goodbooks, 0.3 2 %
 MIN_UNCOVERED_SHARE: Final = 0.8  # the same where all that is left by comes with others
 LAST_PAGE_WEIGHT: Final = 0.5  # what the last page counts for, beside those before it
 FULL_PAGE_SHARE: Final = 0.8  # of a page
@@ -284,7 +284,7 @@ class AutoSelector:
             self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
         total = asked.total if asked.total is not None else asked.records if asked.done else None
         if self.interface.keyword:
-            self.words.end(now.value, now.records)
+            self.words.end(now.value, now.records, int(asked.done and not asked.overflowed))
         if asked.failed or total is None or (now.offer.kind is None and now.offer.word is None):
             return
         limit, kind, word = asked.limit or self.interface.limit, now.offer.kind, now.offer.word

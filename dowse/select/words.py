@@ -22,9 +22,9 @@ from dowse.select.graph import Graph
 # Weights of what is known of a word, by Poisson regression on the words of the titles of goodbooks and movies that
 # waited at ten points of a harvest each (77,426 words): the logarithm of what unseen records it has over what chance
 # would leave it. Facts are in the order of `describe_word`.
-FIRST_WEIGHTS: Final = (-0.922, 0.055, 0.221, -1.204, -0.221, 2.315, -0.080, -0.771)
-FIRST_VARIANCE: Final = 0.3  # of each weight; between 0.1 and 1 the harvests of goodbooks take as many requests
-WEIGHT_DRIFT: Final = 0.002  # of variance that each answer adds; 0.01 costs 8 % on goodbooks, 0.0005 nothing
+FIRST_WEIGHTS: Final = (0.050, 0.013, 0.116, 0.394, -0.866, -0.137, 0.804, 0.599, -0.259, -0.311)
+FIRST_VARIANCE: Final = 0.05  # of each weight; between 0.01 and 0.3 goodbooks takes about as many requests (1 %)
+WEIGHT_DRIFT: Final = 0.0003  # of variance that each answer adds; 0.002 costs 5 % on goodbooks, 0.0001 nothing
 OVERDISPERSION: Final = 1.0  # variance of a count over its square; 0.3 costs 4 % on goodbooks
 MAX_SURPRISE: Final = 2.0  # times what was expected: an answer that is further off counts as this
 MAX_LOG_FACTOR: Final = 5.0  # of what chance would bring, up or down: no weights are believed beyond
@@ -84,33 +84,33 @@ class WordQueue:
         self.rates = WordRates()
         self._found_by = array("I")  # of each record, the query that showed it first
         self._asked_words = array("H")  # of each record, words of it that were asked for
-        self._grown = array("I")  # of each value, how many records were known when it was met last
+        self._whole_words = array("H")  # of them, those whose answers were read to their ends
         self._totals: dict[int, int] = {}  # of words whose answers were left: records that they have
+        self._again: set[int] = set()  # of them, those that wait again
         self._heap: list[tuple[float, int]] = []
         self._queries = 0
 
     def add(self, records: Sequence[int]) -> None:
         """Take in records that the query under way has shown."""
         graph, done = self.graph, self.asked
-        self._grown.frombytes(bytes((graph.value_count - len(self._grown)) * self._grown.itemsize))
         touched: set[int] = set()
         for record in records:
             values = graph.values_of(record)
             self._found_by.append(self._queries)
             self._asked_words.append(max(1, sum([done[value] for value in values])))
+            self._whole_words.append(0)  # it would be known if one of them was
             touched.update(values)
-        for value in touched:
-            self._grown[value] = graph.record_count
         for value in touched:
             if not done[value] and not graph.attributes[graph.attribute_of[value]]:
                 self._push(value)
 
-    def end(self, value: int, before: int) -> None:
-        """Note the end of a query for a word, before which there were so many records."""
+    def end(self, value: int, before: int, whole: int) -> None:
+        """Note the end of a query for a word, before which there were so many records; `whole` is 1 if all were shown, else 0."""
         self._queries += 1
-        for record in self.graph.records_of(value) if value >= 0 and value not in self._totals else ():
-            if record < before:
-                self._asked_words[record] += 1
+        self._again.discard(value)
+        for record in self.graph.records_of(value) if value >= 0 else ():
+            self._asked_words[record] += record < before and value not in self._totals
+            self._whole_words[record] += whole
 
     def learn(self, offer: WordOffer, known: int, total: int) -> None:
         """Learn how many records a word has, of which so many were known."""
@@ -121,7 +121,7 @@ class WordQueue:
         """Let a word wait again whose answer was left: how many records it has is known now."""
         if value not in self._totals:
             self._totals[value] = total
-            self.asked[value] = 0
+            self._again.add(value)
             self._push(value)
 
     def was_left(self, value: int) -> bool:
@@ -132,7 +132,7 @@ class WordQueue:
         """Return the word that promises most, as it stands now."""
         heap, offer = self._heap, None
         for _ in range(MAX_LOOKS):
-            while heap and self.asked[heap[0][1]]:
+            while heap and self.asked[heap[0][1]] and heap[0][1] not in self._again:
                 heappop(heap)
             if not heap:
                 return None
@@ -162,20 +162,24 @@ class WordQueue:
         """Return what is known of a word, as numbers: how many records, by how many queries, how easily they were found."""
         records = self.graph.records_of(value)
         looked = records[-MAX_LOOKED_RECORDS:]
-        count, once, twice, rarity = len(looked), 0, 0, 0.0
+        count, never, once, rarity, length = len(looked), 0, 0, 0.0, 0.0
         for record in looked:
-            ways = self._asked_words[record]
-            once += ways <= 1
-            twice += ways == 2
-            rarity += 1 / ways
+            whole = self._whole_words[record]
+            never += not whole
+            once += whole == 1
+            rarity += 1 / self._asked_words[record]
+            length += len(self.graph.values_of(record))
         queries = Counter([self._found_by[record] for record in looked])
+        unseen = max(self.expectation.size - self.graph.record_count, 1.0)
         return (
             1.0,
             math.log(len(records)),
-            math.log(len(queries) / count),
-            once / count,
-            twice / count,
-            rarity / count,
-            self._grown[value] / self.graph.record_count,
-            max(queries.values()) / count,
+            math.log(len(queries) / count),  # queries for each record
+            rarity / count,  # the mean of 1 / asked words of a record
+            max(queries.values()) / count,  # the share of the query that showed most
+            math.log(unseen / self.graph.record_count),
+            never / count,  # records that no answer showed which was read to its end
+            once / count,  # that one such answer showed
+            math.log(length / count),  # words of a record
+            len(self.graph.texts[value]) / 10,
         )
