@@ -30,14 +30,13 @@ def divide(one: Cell | None, other: Cell | None, mark: int) -> float | None:
 
 
 def divide_span(one: Cell | None, other: Cell | None, low: int, high: int) -> float | None:
-    """Return the requests of one trial between two marks over those of another."""
-    spans = [_span(cell, low, high) for cell in (one, other)]
-    return round(spans[0] / spans[1], 3) if all(spans) else None
+    """Return the requests of two trials to a mark, one over the other, both from where the other has passed a lower mark.
 
-
-def _span(cell: Cell | None, low: int, high: int) -> float:
-    first, last = (cell["marks"][str(mark)] if cell else None for mark in (low, high))
-    return float(last - first) if first and last else 0.0
+    Who switches at the lower mark has come there with the same requests; who switches before keeps what that saves or costs.
+    """
+    ends = [cell["marks"][str(high)] if cell else None for cell in (one, other)]
+    first = other["marks"][str(low)] if other else None
+    return round((ends[0] - first) / (ends[1] - first), 3) if first and all(ends) else None
 
 
 def lose(limited: Cell | None, free: Cell | None) -> float | None:

@@ -363,11 +363,15 @@ class Expectation:
 
     def expect_whole(self, kind: ValueKind) -> tuple[float, float]:
         """Return the new records that a value of a kind is expected to bring, and the requests."""
-        known, odds = CLASS_MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind)
-        new, pages = self.predict_new(known, odds)
-        if not self.limit or known * (1 + odds) <= self.limit:
+        known = CLASS_MIDDLES[kind.size]
+        return self.predict_shown(kind.attribute, known, known * self.odds[kind.attribute] * self.ratio(kind))
+
+    def predict_shown(self, attribute: int, known: float, unseen: float) -> tuple[float, float]:
+        """Return the new records and the pages of a value with so many known and unseen records, as capped answers were."""
+        new, pages = self.predict_new(known, unseen / max(known, 1e-9))
+        if not self.limit or known + unseen <= self.limit:
             return new, pages
-        return new * self._capped[kind.attribute].factor(1.0, self.limit), pages
+        return new * self._capped[attribute].factor(1.0, self.limit), pages
 
     def predict_new(self, known: float, odds: float) -> tuple[float, float]:
         """Return the new records and the pages of a value with so many known records."""
@@ -397,10 +401,13 @@ class Expectation:
                 each.scale(1 / weight)
             self._weight[kind.attribute] = 1.0
 
-    def learn_capped(self, kind: ValueKind, new: float) -> None:
+    def expect_by_chance(self, kind: ValueKind) -> float:
+        """Return the new records of a value of a kind, if a capped answer showed its records in an order by chance."""
+        return self.predict_new(CLASS_MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))[0]
+
+    def learn_capped(self, attribute: int, expected: float, new: float) -> None:
         """Learn from how many new records a capped answer showed: what is shown first may be shown first by all."""
-        expected = self.predict_new(CLASS_MIDDLES[kind.size], self.odds[kind.attribute] * self.ratio(kind))[0]
-        self._capped[kind.attribute].add(expected, new)
+        self._capped[attribute].add(expected, new)
 
     def learn_size(self, marked: int, again: int, total: int) -> None:
         """Learn how many of the records that came through other attributes came again among so many."""
