@@ -10,15 +10,18 @@ import asyncio
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import pytest
+
 from bench.install import Missing
 from bench.options import Options
 from bench.paper1.real import MANUALS, read_manuals, serve
+from bench.paper3.drawn import open_drawn
 from bench.paper3.published import crawl_as_published, find_path, map_as_published
 from bench.paper3.real import HELD_KINDS, PAGE_KINDS, PageKind, RealTask, find_real
 from bench.places import RESULTS, SCRATCH
@@ -33,17 +36,23 @@ from dowse.fetch.build import wrap_fetch
 from dowse.sim.shapes import SHAPES, open_shape
 from dowse.store import open_store
 from dowse.url import canonical
+from tests.example.random_sites import open_random_site
 
 TITLE = "Crawlers by example: paper 3"
 FAMILY = "B"
 DAYS = (0, 60, 120)
 SEEDS = {"short": 1, "full": 3}
+FIRST_DRAWN, DRAWN = 1001, {"short": 30, "full": 100}  # seeds of drawn sites; those up to 120 are learned from
+FIRST_RANDOM, RANDOM = 301, {"short": 3, "full": 9}  # of shapes with random templates; 101 to 108 are learned from, 201 to 206 were looked at
+RANDOM_SHARE = 5  # of their shapes, every fifth with each seed
+LATER = 60  # the day of their second crawl
+MIN_TARGETS = 5  # of a drawn site that is measured
 WITHHELD = (
     5  # every fifth target of a recording is not there at first, every other one of those comes with each later crawl
 )
 PAGES = 1_500  # of a map
 PUBLISHED_PAGES = 500  # of a map of the paper's method, which opens all that it finds
-PARTS = ("shapes", "recorded", "real", "held", "published")
+PARTS = ("shapes", "drawn", "random", "recorded", "real", "held", "published")
 LISTED_SHAPES = ("one-list", "one-list-below")  # their entries list all targets, or lead to the page that does
 DEBIAN = {
     "apache2-doc": "usr/share/doc/apache2-doc/manual/en",
@@ -111,6 +120,12 @@ def run(options: Options) -> dict[str, object]:
     found: dict[str, Any] = {}
     if "shapes" in asked:
         found["shapes"] = [_measure(_shape(name, seed), options) for seed in seeds for name in SHAPES]
+    if "drawn" in asked:
+        seeds = range(FIRST_DRAWN, FIRST_DRAWN + DRAWN[options.extent])
+        found["drawn"] = [_measure(task, options) for task in map(_drawn, seeds) if len(task.days[0].targets) >= MIN_TARGETS]
+    if "random" in asked:
+        seeds = range(FIRST_RANDOM, FIRST_RANDOM + RANDOM[options.extent])
+        found["random"] = [_measure(task, options) for task in _find_random(seeds)]
     if "recorded" in asked:
         found["recorded"] = [_measure(task, options) for task in find_recorded()]
     for part, (kinds, measure_task) in REAL_PARTS.items():
@@ -204,6 +219,22 @@ def _shape(name: str, seed: int) -> Task:
     sites = [open_shape(name, FAMILY, seed, day) for day in DAYS]
     moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
     return Task(f"{name} {seed}", sites[0].samples[0], sites[0].entry, tuple(moments), name in LISTED_SHAPES)
+
+
+def _drawn(seed: int) -> Task:
+    days = [open_drawn(seed, day) for day in (0, LATER)]
+    moments = tuple(Moment(day.fetch, day.targets, 0) for day in days)
+    return Task(f"drawn {seed}: {days[0].target}", days[0].sample, days[0].entry, moments, days[0].is_listed)
+
+
+def _find_random(seeds: Iterable[int]) -> Iterator[Task]:
+    """Yield shapes with random templates; each is open only until the next is asked for."""
+    for seed in seeds:
+        for shape in [each for place, each in enumerate(SHAPES) if (place + seed) % RANDOM_SHARE == 0]:
+            with pytest.MonkeyPatch.context() as patch:
+                sites = [open_random_site(patch, shape, seed, day) for day in (0, LATER)]
+                moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
+                yield Task(f"random {shape} {seed}", sites[0].samples[0], sites[0].entry, tuple(moments), shape in LISTED_SHAPES)
 
 
 def _plain(urls: Iterable[str]) -> frozenset[str]:
@@ -334,7 +365,7 @@ def table(result: dict[str, Any]) -> str:
         "crawls", "precision", "recall", "least recall", "all and nothing else", "links per target and hub", "most", "of pages added",
         "mapped per listed target",
     ]  # fmt: skip
-    parts = [part for part in ("held", "real", "published", "recorded", "shapes") if part in result]
+    parts = [part for part in ("held", "real", "published", "drawn", "random", "recorded", "shapes") if part in result]
     sites = [_write_row(row) for part in parts for row in result[part]]
     columns = ["site", "targets", "found", "generation", "crawling", "later: targets", "found", "links", "new", "paths"]
     return f"{markdown_table(head, rows, numbers=8)}\n\n{markdown_table(columns, sites, numbers=9)}"

@@ -75,10 +75,19 @@ PAGE_KINDS = (
     PageKind("Kiwix: films", "kiwix", "/films/A/index.html", r"/films/A/page\d+\.html", r"/films/A/index\.html", newest=True),
     PageKind("dpkg-www: packages", "dpkgwww", "/cgi-bin/dpkg?query=", r"/cgi-bin/dpkg\?query=(?!section|dpkg-www)[\w.+-]+", r"/cgi-bin/dpkg\?query="),
     PageKind("hgweb: changesets", "hgweb", "/shortlog", r"/rev/[0-9a-f]{12}", r"/shortlog/[0-9a-f]{12}"),
-)  # fmt: skip
-HELD_KINDS = (
     PageKind("HyperKitty: threads of a list", "hyperkitty", "/list/libs-changes@real.example/latest", r"/list/libs-changes@real\.example/thread/\w+/", r"/list/libs-changes@real\.example/latest(\?page=\d+)?"),
     PageKind("HyperKitty: lists", "hyperkitty", "/", r"/list/[^/?]+@real\.example/", r"/(\?page=\d+)?"),
+    PageKind("Mezzanine: posts from the home page", "mezzanine", "/", r"/blog/(?!author|category|archive|tag)[^/?]+/", r"/blog/(\?page=\d+)?"),
+    PageKind("Mezzanine: categories", "mezzanine", "/blog/", r"/blog/category/[^/?]+/", r"/blog/"),
+    PageKind("Cartridge: brands", "cartridge", "/", r"/shop-1/[^/?]+/", r"/"),
+    PageKind("Swish-e: countries", "swish", "/browse.html", r"/country\d+\.html", r"/browse\.html"),
+    PageKind("ht://Dig: lists", "htdig", "/", r"/lists/\w+\.html", r"/"),
+    PageKind("ht://Dig: cards of a letter", "htdig", "/lists/s.html", r"/cards/card\d+\.html", r"/lists/s\.html"),
+    PageKind("UseModWiki: decades", "usemod", "/cgi-bin/wiki.pl?HomePage", r"/cgi-bin/wiki\.pl\?Films_Of_The_\d+s", r"/cgi-bin/wiki\.pl\?HomePage"),
+    PageKind("Spirit: topics of another category", "spirit", "/category/6/horror/", r"/topic/\d+/[^/?]+/", r"/category/6/horror/(\?page=\d+)?"),
+    PageKind("Django admin: books", "djangoadmin", "/library/book/", r"/library/book/(?P<id>\d+)/change/(?:\?.*)?", r"/library/book/\?p=\d+", beyond=r"/library/book/([4-9]\d\d|\d{4,})/change/(\?.*)?|/library/book/\?(.*&)?p=([4-9]|\d\d+)(&.*)?"),
+)  # fmt: skip
+HELD_KINDS = (
     PageKind("Atramhasis: concepts", "atramhasis", "/conceptschemes/OBJECTS/c", r"/conceptschemes/OBJECTS/c/\d+\?[^/]*", r"/conceptschemes/OBJECTS/c"),
     PageKind("CVSweb: files", "cvsweb", "/cgi-bin/cvsweb/descriptions/", r"/cgi-bin/cvsweb/descriptions/\w+/[^/?]+", r"/cgi-bin/cvsweb/descriptions/\w+/"),
     PageKind("django-helpdesk: categories", "helpdesk", "/kb/", r"/kb/[^/?]+/", r"/kb/"),
@@ -87,6 +96,11 @@ HELD_KINDS = (
     PageKind("Nagios: hosts", "nagios", "/cgi-bin/status.cgi?hostgroup=all&style=hostdetail", r"/cgi-bin/extinfo\.cgi\?host=[^&]+&type=1|/cgi-bin/extinfo\.cgi\?type=1&host=[^&]+", r"/cgi-bin/status\.cgi\?hostgroup=all&(limit=100&start=\d+&style=hostdetail|style=hostdetail&start=\d+&limit=100)"),
     PageKind("django-tables2: objects", "djangotables", "/objects/", r"/objects/\d+/", r"/objects/\?page=\d+", beyond=r"/objects/([4-9]\d\d|\d{4,})/|/objects/\?(.*&)?page=(1[7-9]|[2-9]\d|\d{3,})(&.*)?"),
     PageKind("Flask-AppBuilder: artworks", "fab", "/artworkview/list/", r"/artworkview/show/\d+", r"/artworkview/list/\?page_ArtworkView=\d+", beyond=r"/artworkview/show/([4-9]\d\d|\d{4,})|/artworkview/list/\?(.*&)?page_ArtworkView=(1[6-9]|[2-9]\d|\d{3,})(&.*)?"),
+    PageKind("SQLAdmin: films", "sqladmin", "/admin/movie/list", r"/admin/movie/details/\d+", r"/admin/movie/list\?page=\d+", beyond=r"/admin/movie/details/([4-9]\d\d|\d{4,})|/admin/movie/list\?(.*&)?page=(4[1-9]|[5-9]\d|\d{3,})(&.*)?"),
+    PageKind("Flask-Admin: vehicles", "flaskadmin", "/admin/vehicles/", r"/admin/vehicles/details/\?(?:[^/]*&)?id=(?P<id>\d+)(?:&.*)?", r"/admin/vehicles/\?page=\d+&page_size=50", beyond=r"/admin/vehicles/details/\?(.*&)?id=([4-9]\d\d|\d{4,})(&.*)?|/admin/vehicles/\?(.*&)?page=([8-9]|\d\d+)(&.*)?"),
+    PageKind("hledger: accounts", "hledger", "/journal", r"/register\?q=inacct%3Apurchases%3A[^&/]+", r"/journal"),
+    PageKind("buku: tags", "buku", "/tag/", r"/bookmark/\?flt0_tags_contain=[^&/]+", r"/tag/\?page=\d+&page_size=10"),
+    PageKind("Unfold: artworks", "unfold", "/museum/artwork/", r"/museum/artwork/(?P<id>\d+)/change/(?:\?.*)?", r"/museum/artwork/\?p=\d+", beyond=r"/museum/artwork/([4-9]\d\d|\d{4,})/change/(\?.*)?|/museum/artwork/\?(.*&)?p=([8-9]|\d\d+)(&.*)?"),
 )  # fmt: skip
 
 

@@ -45,6 +45,20 @@ def last_word(url: str) -> str:
     return levels[-1] if len(levels) > 1 and not any(map(str.isdigit, levels[-1])) else ""
 
 
+_NAMED: Final = re.compile(r"([A-Za-z][\\w. %+-]{0,30}?)(?::|%3A)(?=.)")  # Category:Birds, Talk:Birds
+
+
+@lru_cache(maxsize=65_536)
+def name_space(url: str) -> str:
+    """Return the word before a colon in the last level of an address, or in its last parameter: of `Category:Birds`, Category."""
+    address = read_address(url)
+    if address is None:
+        return ""
+    values = [value or name for name, value in address.parameters] or [level for level in address.path if level]
+    found = _NAMED.match(values[-1]) if values else None
+    return found[1].lower() if found else ""
+
+
 def ends_in_number(url: str) -> bool:
     """Return True if the last level of an address is a number and nothing else."""
     address = read_address(url)
@@ -94,8 +108,10 @@ def is_further_page(url: str, first: str) -> bool:
 
 
 def is_root(url: str) -> bool:
-    """Return True if an address is the home page of a site."""
+    """Return True if an address is the home page of a site: nothing but its name, and no parameters."""
     address = read_address(url)
+    if address is not None and address.parameters:
+        return False
     names = [level for level in address.path if level] if address is not None else []
     return not names or (len(names) == 1 and names[0].partition(".")[0].lower() in HOME_NAMES)
 
@@ -180,9 +196,10 @@ class SiteLists:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blocks: dict[str, tuple[LinkBlock, ...]] = field(default_factory=dict)
     boilerplate: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
-    labels: frozenset[str] = frozenset()  # addresses whose last level stands below many others: `/a/edit`, `/b/edit`
+    labels: frozenset[str] = frozenset()  # addresses with a word of the template: `/a/edit`, `/b/edit`; `/Talk:a`, `/Talk:b`
     places: dict[PagePlace, set[ParameterNames]] = field(default_factory=dict)  # where samples are listed
     kinds: frozenset[AddressKind] = frozenset()  # of the samples' addresses, unless such pages list samples
+    alike: frozenset[str] = frozenset()  # pages like the samples, as far as is known
     list_pages: dict[int, list[str]] = field(default_factory=dict)  # the pages where they are, by places
     on_the_way: frozenset[str] = frozenset()  # addresses in such places on the way to the lists of samples
     same_lists: frozenset[str] = frozenset()  # addresses in the same places of the same pages as samples
@@ -196,8 +213,11 @@ class SiteLists:
         if self.siblings is not None:
             self.siblings = self.siblings.union(*(self._list_siblings(url, block) for block in blocks))
 
-    def update(self, same: Collection[str] = ()) -> None:
-        """Find again what stands on every page, and what is listed where the samples are, or else where many equal pages are."""
+    def update(self, same: Collection[str] = (), alike: Collection[str] = ()) -> None:
+        """Find again what stands on every page, and what is listed where the samples are, or else where many equal pages are.
+
+        Pages of one kind may link to each other: what pages alike list counts only where no other page lists samples.
+        """
         linked = Counter(link for links in self.links.values() for link in links)
         most = max(MIN_LIST_LINKS, MAX_LINKING_PAGE_SHARE * len(self.links))
         self.boilerplate = frozenset(url for url, count in linked.items() if count > most)
@@ -212,6 +232,8 @@ class SiteLists:
             (page, block) for page, block in self._blocks() if self._count_wanted(block, same) >= MIN_LIST_LINKS
         ]
         there = [(page, block) for page, block in there if self.is_in_scope(page)]
+        self.alike = frozenset(alike) | self.sample_urls
+        there = [(page, block) for page, block in there if page not in self.alike] or there
         self.places, self.list_pages = defaultdict(set), defaultdict(list)
         for page, block in there[:MAX_SAMPLE_LISTS]:
             place, names = _page_place(page, block.place)
@@ -227,6 +249,14 @@ class SiteLists:
 
     def _blocks(self) -> Iterator[tuple[str, LinkBlock]]:
         return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
+
+    def lists_samples(self, page: str) -> bool:
+        """Return True if a page lists samples beside other pages of their kind; a box that stands on every page does not count."""
+        kinds = set(map(address_kind, self.sample_urls))
+        return any(
+            self._count_wanted(block, self.sample_urls) and sum(address_kind(link) in kinds for link in block.links) >= MIN_LIST_LINKS
+            for block in self.blocks.get(page, ())
+        )
 
     def _find_on_the_way(self) -> frozenset[str]:
         """Return what stands in the samples' places on the way to their lists: on the entry, and on pages that lead to those lists."""
@@ -245,15 +275,15 @@ class SiteLists:
         return frozenset().union(*found)
 
     def _find_labels(self, urls: Iterable[str]) -> frozenset[str]:
-        """Return the addresses whose last level is a word of the template: it stands below several others, as no sample's does."""
-        below: dict[str, list[str]] = defaultdict(list)
+        """Return the addresses with a word of the template, as no sample's has: below several others, or before several names."""
+        having: dict[tuple[int, str], list[str]] = defaultdict(list)
         for url in urls:
-            word = last_word(url)
-            if word:
-                below[word].append(url)
-        own = set(map(last_word, self.sample_urls))
+            for place, word in enumerate((last_word(url), name_space(url))):
+                if word:
+                    having[place, word].append(url)
+        own = {(place, word(url)) for url in self.sample_urls for place, word in enumerate((last_word, name_space))}
         return frozenset(
-            url for word, there in below.items() if word not in own and len(there) > MIN_LIST_LINKS for url in there
+            url for word, there in having.items() if word not in own and len(there) > MIN_LIST_LINKS for url in there
         )
 
     def is_in_scope(self, page: str) -> bool:
@@ -268,9 +298,11 @@ class SiteLists:
         if is_root(self.entry_url):
             return None
         kinds = set(map(address_kind, self.sample_urls))
+        loose_kinds = set(map(loose_address_kind, self.sample_urls))  # a folder may name the list
         lists: dict[str, set[int]] = defaultdict(set)
         for page, block in self._blocks():
-            if block.place in places and sum(address_kind(link) in kinds for link in block.links) >= MIN_PAIR_LINKS:
+            alike = sum(loose_address_kind(link) in loose_kinds for link in block.links) if block.place in places else 0
+            if alike >= MIN_PAIR_LINKS:
                 lists[page].add(block.place)
         form, here = loose_address_kind(self.entry_url)[:-1], lists.get(self.entry_url, set())
         peers = {
@@ -312,7 +344,9 @@ class SiteLists:
         if not self.is_in_scope(page):
             return False
         key, names = _page_place(page, place)
-        if address_kind(page) in self.kinds and page not in self.list_pages.get(place, ()):
+        is_start = page == self.entry_url or is_further_page(page, self.entry_url)
+        is_alike = page in self.alike or address_kind(page) in self.kinds
+        if is_alike and page not in self.list_pages.get(place, ()) and not is_start:
             return False  # lists on pages like the samples are not lists of samples
         if any(names <= known or known <= names for known in self.places.get(key, ())):
             return True
@@ -353,6 +387,17 @@ class SiteLists:
             if sum(counts[kind] for kind in kinds) >= MIN_LIST_LINKS:
                 mixed.update(listed)
         return {kind: mixed[kind] / count for kind, count in lists.items()}
+
+    def shares_beside(self, sure: Collection[str]) -> dict[str, float]:
+        """Return for each address the share of what stands beside it in lists, and was opened, that is among some pages; the mean of its lists."""
+        found: dict[str, list[float]] = defaultdict(list)
+        for page, block in self._blocks():
+            opened = [link for link in block.links if link in self.links and link not in self.boilerplate and link != page]
+            known = sum(link in sure for link in opened)
+            if len(opened) >= MIN_PAIR_LINKS:
+                for link in opened:
+                    found[link].append((known - (link in sure)) / (len(opened) - 1))
+        return {url: sum(shares) / len(shares) for url, shares in found.items()}
 
     def count_together(self, page: str, wanted: Callable[[str], bool]) -> int:
         """Return how many addresses of some sort stand together on a page at most."""

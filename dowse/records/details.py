@@ -23,6 +23,7 @@ from dowse.records.template_texts import (
     PlacedText,
     TemplateTexts,
     VaryingText,
+    are_trail,
     can_name,
     find_head,
     find_varying_texts,
@@ -142,7 +143,10 @@ def _find_name(each: VaryingPlace) -> FoundName:
 
 def _find_label(first: Sequence[VaryingText]) -> str:
     """Return the words that stand right before on most pages."""
-    near = Counter(seen.near.text.strip(" :：*=") for seen in first if seen.near and can_name(seen.near, seen.piece))
+    named = (seen for seen in first if seen.near and not are_trail(seen.near, seen.piece))
+    near = Counter(
+        seen.near.text.strip(" :：*=") for seen in named if seen.near is not None and can_name(seen.near, seen.piece)
+    )
     for name, count in near.most_common(1):
         if count >= MIN_NAMED_SHARE * len(first) and len(name) <= MAX_LABEL_CHARS and name[:1].isalpha():
             return name
@@ -185,6 +189,27 @@ def drop_other_items(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
     others = {key for key, texts in at.items() if _are_links(texts) or _rotate(texts)}
     beside = _find_beside(at, others)
     return [each for each in found if (each.place, each.label) not in others | beside]
+
+
+# Which of several places that say the same is kept: the surest name first.
+_SURE_NAMES: Final = ("json-ld", "itemprop", "label", "title", "class", "place")
+
+
+def drop_copies(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
+    """Return places without those that say the same as another on all pages: a title that stands in the trail of links, too."""
+
+    def doubt(which: int) -> tuple[int, int]:
+        each = found[which]
+        near = next(iter(each.seen.values()))[0].near
+        how = _find_name(each).how
+        is_link = how == "label" and near is not None and bool(near.href)  # a link rather leads elsewhere than it names
+        return (len(_SURE_NAMES) if is_link else _SURE_NAMES.index(how)), which
+
+    kept: dict[tuple[tuple[int, tuple[str, ...]], ...], int] = {}
+    for which in sorted(range(len(found)), key=doubt):
+        said = tuple((page, tuple(seen.piece.text for seen in own)) for page, own in sorted(found[which].seen.items()))
+        kept.setdefault(said, which)
+    return [found[which] for which in sorted(kept.values())]
 
 
 def _are_links(texts: Texts) -> bool:
@@ -332,7 +357,7 @@ def learn_page_wrapper(trees: Sequence[Node]) -> PageWrapper:
     usual = learn_usual_classes(read)
     pages = [keep_usual_classes(page, usual) for page in read]
     fixed, named = learn_template_texts(pages)
-    found = drop_other_items(_find_varying(pages, fixed, named))[:MAX_PAGE_ATTRIBUTES]
+    found = drop_copies(drop_other_items(_find_varying(pages, fixed, named)))[:MAX_PAGE_ATTRIBUTES]
     attributes = tuple(
         PageAttribute(*called, each.label, each.place, each.number, round(len(each.seen) / len(pages), 3))
         for each, called in zip(found, name_attributes(found), strict=True)

@@ -285,6 +285,11 @@ def can_name(label: TextPiece, value: TextPiece) -> bool:
     return len(left) <= MAX_LABEL_STEPS and len(entered) <= MAX_VALUE_STEPS and not _stands_apart(label, value)
 
 
+def are_trail(label: TextPiece, value: TextPiece) -> bool:
+    """Return True if a text is a link beside another link, which it leads down to and does not name: Home : Books."""
+    return bool(label.href and value.href) and label.place == value.place and not label.text.endswith(_COLONS)
+
+
 def _stands_apart(label: TextPiece, value: TextPiece) -> bool:
     """Return True if a text cannot name the one after it: this is a heading, which only what is in it names, or in the next row."""
     if value.place.endswith(VALUE_MARK):
