@@ -226,6 +226,9 @@ class Page:
     url: str
     title: str = ""
     text: str = ""
+    headings: str = ""  # the words of its first large headings
+    description: str = ""  # what it says of itself to search engines: site name, description, keywords
+    types: tuple[str, ...] = ()  # of things on it that it declares, as schema.org names them
     language: str = ""  # two letters, where declared or detected
     encoding: str = ""
     canonical: str = ""  # where the page says its main address is

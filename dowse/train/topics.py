@@ -84,7 +84,11 @@ class LabelledText:
     title: str
     text: str
     language: str = ""
-    forms: tuple[str, ...] = ()  # the words of the forms on the page
+    host: str = ""
+    headings: str = ""
+    description: str = ""  # what a page says of itself to search engines
+    types: tuple[str, ...] = ()  # what it declares to be on it
+    forms: tuple[str, ...] = ()  # the words of the search forms on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,10 @@ def _read_text(
     page = read_page(Response(_with_scheme(url), 200, (("content-type", content),), body))
     forms = tuple(form_text(form) for form in page.forms if _is_search(form, page))
     text = page.text[:TEXT_CHARACTERS]
-    return LabelledText("page", source, domain, frozenset(topics), page.title, text, page.language, forms)
+    return LabelledText(
+        "page", source, domain, frozenset(topics), page.title, text, page.language, site_of(page.url).host,
+        page.headings, page.description, page.types, forms,
+    )  # fmt: skip
 
 
 def _is_search(form: Form, page: Page) -> bool:
@@ -218,7 +225,8 @@ def _read_rows(path: Path, kind: str) -> Iterator[LabelledText]:
         language = row.get("language") or ""
         first = (language[0] if isinstance(language, list) else language).partition("-")[0].lower()
         code = first if len(first) == 2 else ""  # three letters are another code
-        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], code)
+        host = row.get("host") or row["domain"]
+        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], code, host)
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
