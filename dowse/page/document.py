@@ -25,7 +25,12 @@ from dowse.url import MAX_LENGTH, Base, canonical, resolve
 MAX_ELEMENTS = 500  # meta and link elements looked at, each
 MAX_DESCRIPTION = 2_000  # characters of what a page says of itself
 _BOTS = frozenset({"robots", "dowse"})
-_SAYS = ("og:site_name", "description", "og:description", "keywords")  # names and properties, in the order they are read
+_SAYS = (
+    "og:site_name",
+    "description",
+    "og:description",
+    "keywords",
+)  # names and properties, in the order they are read
 _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?\s*([^\"']*)", re.IGNORECASE)
 _NAMED_BOT = re.compile(r"\A\s*+([\w-]++)\s*+:")
 _WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})

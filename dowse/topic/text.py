@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import snowballstemmer
 
@@ -123,9 +122,7 @@ def read_host_grams(host: str) -> Stems:
     for name in names:
         for word in _HOST_WORD.findall(name):
             marked = f"^{word}$"
-            grams.update(
-                marked[at : at + length] for length in GRAM_LENGTHS for at in range(len(marked) - length + 1)
-            )
+            grams.update(marked[at : at + length] for length in GRAM_LENGTHS for at in range(len(marked) - length + 1))
     return Stems(spread_evenly(sorted(grams)), len(grams))
 
 
@@ -142,13 +139,19 @@ class PageStems:
     head: Stems
     host: Stems
     language: str = ""
+    types: tuple[str, ...] = ()  # that it declares
 
 
 def read_page_stems(page: Page) -> PageStems:
     """Return what a page says of what it is about; the host is that of its main address where its own is nobody's name."""
     fields = page.title, page.text, page.headings, page.description
-    host = read_host_grams(urlsplit(page.url).hostname or "") or read_host_grams(urlsplit(page.canonical).hostname or "")
-    return PageStems(read_stems(*fields), read_head_stems(*fields), host, page.language)
+    host = read_host_grams(host_of(page.url)) or read_host_grams(host_of(page.canonical))
+    return PageStems(read_stems(*fields), read_head_stems(*fields), host, page.language, page.types)
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, nothing where it has none."""
+    return re.split(r"[/?#]", url.partition("://")[2], maxsplit=1)[0].rpartition("@")[2].partition(":")[0]
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
