@@ -563,37 +563,35 @@ def _by_row(table: EvidenceTable, label: str) -> dict[int, float]:
 def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict[str, dict[str, EvidenceCurve]]:
     """Return for each topic the curves of all choices of kinds; sites of one fold may be left out.
 
-    Weights are fitted for all topics together, then for each one drawn towards those: a topic with eight sites takes most from the others.
+    Weights are fitted for all topics with pages together, then for each one drawn towards those: a topic with eight sites takes most from the others. Of topics
+    without pages only descriptions are known, and theirs are fitted on those.
     """
     import numpy as np
 
     texts = corpus.texts
-    pages = [number for number, text in enumerate(texts) if text.kind in ("page", "home")]
-    rows = [number for number in pages if fold_of(texts[number].domain) != leave_out]
-    often = Counter(texts[number].domain for number in pages)
-    shares = np.array([1 / math.sqrt(often[texts[row].domain]) for row in rows])
+    often = Counter((text.domain, text.kind == "described") for text in texts)
+    known = [number for number, text in enumerate(texts) if fold_of(text.domain) != leave_out]
+    pages = [number for number in known if texts[number].kind != "described"]
     curves: dict[str, dict[str, EvidenceCurve]] = {label: {} for label in corpus.labels}
+    with_pages = [label for label in corpus.labels if _count_sites(corpus, label) >= MIN_MEASURED_SITES]
     for lacking in ((), ("host",), ("head",), ("head", "host")):
         names = [name for name in EVIDENCE if name.split()[0] not in lacking]
-        matrices, truths = {}, {}
-        for label in corpus.labels:
-            matrices[label] = np.array(
-                [[held[label][row].get(name, MISSING.get(name, 0.0)) for name in names] for row in rows]
+
+        def read_rows(label: str, names: Sequence[str] = names) -> tuple[Any, Any, Any]:
+            rows = pages if label in with_pages else known
+            evidence = [held[label][row] for row in rows]
+            return (
+                np.array([[one.get(name, MISSING.get(name, 0.0)) for name in names] for one in evidence]),
+                np.array([label in texts[row].topics for row in rows], dtype=float),
+                np.array([often[texts[row].domain, texts[row].kind == "described"] ** -0.5 for row in rows]),
             )
-            truths[label] = np.array([label in texts[row].topics for row in rows], dtype=float)
-        known = [label for label in corpus.labels if _count_sites(corpus, label) >= MIN_MEASURED_SITES]
-        together = fit_logistic(
-            np.concatenate([matrices[label] for label in known]), np.concatenate([truths[label] for label in known]),
-            np.concatenate([shares] * len(known)), np.zeros(len(names) + 1), np.full(len(names) + 1, POOL_PENALTY),
-        )  # fmt: skip
+
+        parts = zip(*map(read_rows, with_pages), strict=True)
+        prices = np.full(len(names) + 1, POOL_PENALTY)
+        together = fit_logistic(*map(np.concatenate, parts), np.zeros(len(names) + 1), prices)
         there = " ".join(kind for kind in ("head", "host") if kind not in lacking)
         for label in corpus.labels:
-            penalties = np.array([*[TOPIC_PENALTY] * len(names), OFFSET_PENALTY])
-            own = (
-                fit_logistic(matrices[label], truths[label], shares, together, penalties)
-                if label in known
-                else together
-            )
+            own = fit_logistic(*read_rows(label), together, np.array([*[TOPIC_PENALTY] * len(names), OFFSET_PENALTY]))
             weights = dict(zip(names, own[:-1].round(3).tolist(), strict=True))
             curves[label][there] = EvidenceCurve(round(float(own[-1]), 3), weights)
     return curves

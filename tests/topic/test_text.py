@@ -7,7 +7,15 @@ import math
 import pytest
 
 from dowse.model import Field, Form, Option
-from dowse.topic.text import count_stems, form_text, host_of, read_form_stems, read_head_stems, read_host_grams, read_stems
+from dowse.topic.text import (
+    count_stems,
+    form_text,
+    host_of,
+    read_form_stems,
+    read_head_stems,
+    read_host_grams,
+    read_stems,
+)
 
 COUNTED = {
     "words of one stem are one": ("Cars, car; CAR!", {"car": 3}),
