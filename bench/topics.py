@@ -64,6 +64,7 @@ TIMED_PAGES = 200  # real pages on which reading and judging are timed
 # What pages are judged without: an HTML file has no host, a bare text neither host nor head.
 WITHOUT: dict[str, tuple[str, ...]] = {"all": (), "the host": ("host",), "host and head": ("head", "host")}
 KEPT = SCRATCH / "topics" / "corpus.pickle"  # pages read once; delete it when the reader of pages changes
+EVIDENCE_KEPT = SCRATCH / "topics" / "evidence.pickle"  # of all folds; delete it when training changes
 FORM_SOURCES = {"tel8": "TEL-8", "ontobuilder": "other real forms"}
 TRAVEL = ("airfares", "hotels", "car rentals")
 TAXONOMY = {name: f"travel/{name}" for name in TRAVEL} | {"cars": "vehicles/cars", "books": "media/books", "movies": "media/movies", "music": "media/music"}  # fmt: skip
@@ -77,7 +78,7 @@ def run(options: Options) -> dict[str, Any]:
     corpus = read_kept(KEPT)
     specs = read_specs()
     options.say("  evidence")
-    held = gather_evidence(corpus)
+    held = keep(EVIDENCE_KEPT, lambda: gather_evidence(corpus))
     odds = judge_held_out(corpus, held)
     by_kind = {
         name: measure_texts(corpus, judge_held_out(corpus, held, left) if left else odds)
@@ -106,13 +107,18 @@ def run(options: Options) -> dict[str, Any]:
     return {**result, "least": _find_least(result), "reached": _count_reached(result)}
 
 
-def read_kept(path: Path, keep: Callable[[str], bool] = lambda domain: True) -> TopicCorpus:
+def read_kept(path: Path, wanted: Callable[[str], bool] = lambda domain: True) -> TopicCorpus:
     """Read the corpus; the pages of the archives only the first time."""
+    texts, forms = keep(path, lambda: (training.read_texts(DATA), training.read_forms(DATA)))
+    return read_corpus(DATA, texts, forms, wanted)
+
+
+def keep(path: Path, make: Callable[[], Any]) -> Any:
+    """Return what was made before, or make and keep it."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pickle.dumps((training.read_texts(DATA), training.read_forms(DATA))))
-    texts, forms = pickle.loads(path.read_bytes())
-    return read_corpus(DATA, texts, forms, keep)
+        path.write_bytes(pickle.dumps(make()))
+    return pickle.loads(path.read_bytes())
 
 
 def add_types(corpus: TopicCorpus, odds: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:

@@ -586,9 +586,9 @@ def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict
                 np.array([often[texts[row].domain, texts[row].kind == "described"] ** -0.5 for row in rows]),
             )
 
-        parts = zip(*map(read_rows, with_pages), strict=True)
+        matrix, truth, shares = map(np.concatenate, zip(*map(read_rows, with_pages), strict=True))
         prices = np.full(len(names) + 1, POOL_PENALTY)
-        together = fit_logistic(*map(np.concatenate, parts), np.zeros(len(names) + 1), prices)
+        together = fit_logistic(matrix, truth, shares, np.zeros(len(names) + 1), prices)
         there = " ".join(kind for kind in ("head", "host") if kind not in lacking)
         for label in corpus.labels:
             own = fit_logistic(*read_rows(label), together, np.array([*[TOPIC_PENALTY] * len(names), OFFSET_PENALTY]))
