@@ -1,6 +1,10 @@
 """Count the words of the topical world: real text of one half of the domains, by topic, into dowse/sim/topical/words.
 
     .venv/bin/python -m bench.topicwords
+    .venv/bin/python -m bench.topicwords train DIR
+
+The second trains the topics that come with Dowse on the texts, names and forms of the other half alone, for figures of crawls in that world:
+a crawler whose classifier had read the texts that the world speaks in would look better than it is.
 
 What is written is a list of words for each topic with how often they come in a million: the mean over sites, so that none
 outweighs the rest; a site with little text counts by how much it has.
@@ -11,9 +15,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sys
 import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -264,5 +270,19 @@ def main() -> None:
         (FOLDER / f"{topic.replace(' ', '-')}.tsv").write_text("".join(lines), encoding="utf-8")
 
 
+def train_other_half(folder: Path) -> None:
+    """Train the topics on what did not give the world its words, and write them into a folder."""
+    from bench.topics import KEPT, read_kept
+    from dowse.train.topics import write_shipped
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for topic in write_shipped(read_kept(KEPT, lambda domain: not is_world_text(domain)), folder):
+        figures = ", ".join(f"{row.what} {row.f1:.2f}" for row in topic.figures)
+        print(f"  {topic.name}: {topic.measured}; {figures}", flush=True)
+
+
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["train"]:
+        train_other_half(Path(sys.argv[2]))
+    else:
+        main()

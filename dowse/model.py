@@ -244,6 +244,9 @@ class Page:
     next: str = ""  # where its head says that the page after it is
     form_keys: tuple[FormKey, ...] = ()  # of all its forms and of scripts that write forms, in a search
     cut: str = ""  # where its body ends too early, and whether that was our limit
+    headings: str = ""  # the words of its first large headings
+    description: str = ""  # what it says of itself to search engines: site name, description, keywords
+    types: tuple[str, ...] = ()  # of things on it that it declares, as schema.org names them
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,14 +148,14 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
 def _page_topics(page: Page) -> list[dict[str, Any]]:
     from dowse.topic import rank_topics
 
-    return rank_topics(lambda topic: topic.page_probability(page.title, page.text))
+    return rank_topics(lambda topic: topic.judge_page(page))
 
 
 def _form_topics(door: Door, page: Page) -> list[dict[str, Any]]:
     from dowse.topic import form_text, rank_topics
 
-    words, around = form_text(door.form), f"{page.title} {page.text}"
-    return rank_topics(lambda topic: topic.form_probability(words, around))
+    words = form_text(door.form)
+    return rank_topics(lambda topic: topic.form_probability(words, page))
 
 
 def _form_dict(door: Door) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ _WHAT = {
     "described": "titles with abstracts",
     "form": "forms",
     "description": "pages, from the words alone",
+    "short description": "pages, from the first words alone",
 }
 
 
@@ -36,27 +37,20 @@ def command() -> None:
     """Make a topic from a few pages or words, list and show topics, train those that come with Dowse again."""
 
 
+def _giving(wrapped: Any) -> Any:
+    """Add the options by which a topic is given."""
+    for option in reversed([
+        click.option("--examples", multiple=True, metavar="FILE_OR_URL", help="A page on the topic, or a .txt file that lists some, one a line. Several: the option again."),
+        click.option("--not", "others", multiple=True, metavar="FILE_OR_URL", help="A page that is not on the topic though it looks like it, or a list of some."),
+        click.option("--words", default="", metavar="TEXT", help="Words and phrases that describe the topic, with commas: 'used car, dealer'."),
+    ]):  # fmt: skip
+        wrapped = option(wrapped)
+    return wrapped
+
+
 @command.command("new")
 @click.argument("name")
-@click.option(
-    "--examples",
-    multiple=True,
-    metavar="FILE_OR_URL",
-    help="A page on the topic, or a .txt file that lists some, one a line. Several: the option again.",
-)
-@click.option(
-    "--not",
-    "others",
-    multiple=True,
-    metavar="FILE_OR_URL",
-    help="A page that is not on the topic though it looks like it, or a list of some.",
-)
-@click.option(
-    "--words",
-    default="",
-    metavar="TEXT",
-    help="Words and phrases that describe the topic, with commas: 'used car, dealer'.",
-)
+@_giving
 @click.option("-o", "--output", default="", metavar="FILE", help="Write the topic to this file instead of NAME.json.")
 @options.fetching
 @options.as_json
@@ -68,16 +62,26 @@ def new_command(
     A few pages or a description are enough: what else belongs to the topic is learned from texts that match it surely, and
     everything else that comes with Dowse is what it is told from. Takes about a minute.
     """
+    path = Path(output or f"{name.strip().replace(' ', '-')}.json")
+    settings = options.fetch_settings([*examples, *others], **fetch_options)
+    return _make(name.strip(), _split_words(words), examples, others, path, settings, as_json)
+
+
+def _split_words(words: str) -> list[str]:
+    return [phrase.strip() for phrase in words.split(",") if phrase.strip()]
+
+
+def _make(
+    name: str, words: list[str], examples: Sequence[str], others: Sequence[str], path: Path, settings: FetchSettings, as_json: bool
+) -> int:  # fmt: skip
+    """Make a topic, write it, and print it with what its user should know."""
     from dowse.topic.background import load_background
     from dowse.topic.make import make_topic
     from dowse.topic.model import write_topic
 
-    path = Path(output or f"{name.strip().replace(' ', '-')}.json")
     options.check_folder(str(path))
-    settings = options.fetch_settings([*examples, *others], **fetch_options)
     pages, other_pages = asyncio.run(_read_pages([examples, others], settings))
-    phrases = [phrase.strip() for phrase in words.split(",") if phrase.strip()]
-    made = make_topic(name.strip(), phrases, pages, other_pages, load_background())
+    made = make_topic(name, words, pages, other_pages, load_background())
     size = write_topic(made.topic, path)
     for line in made.notes:
         note(f"dowse: {line}")
@@ -173,38 +177,53 @@ def show_command(name_or_file: str, as_json: bool) -> int:
 
 
 @command.command("train")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME_OR_FILE]...")
+@_giving
 @click.option("--data", default="", metavar="DIR", help="The folder of labelled data; otherwise $DOWSE_DATA.")
 @click.option(
-    "-o", "--output", required=True, metavar="DIR", help="Write the topics and the background into this folder."
+    "-o",
+    "--output",
+    default="",
+    metavar="PATH",
+    help="Where to write: the folder of topics that come with Dowse, or another file for your own.",
 )
-def train_command(names: tuple[str, ...], data: str, output: str) -> int:
-    """Train the topics that come with Dowse again from labelled data, and print their figures by held-out site.
+@options.fetching
+@options.as_json
+def train_command(
+    names: tuple[str, ...], examples: tuple[str, ...], others: tuple[str, ...], words: str, data: str, output: str, as_json: bool, **fetch_options: Any
+) -> int:  # fmt: skip
+    """Train a topic of your own again, with more pages or words; or those that come with Dowse, from labelled data.
 
-    Needs `pip install 'dowse[train]'` and the labelled data, which is not part of Dowse. In a checkout, `-o dowse/topic/shipped`
-    replaces what comes with it.
+    The FILE of a topic made by `dowse topic new` names the pages it was made from: they are read again beside those that are given now.
+    Without one, topics that come with Dowse are trained: this needs `pip install 'dowse[train]'` and the labelled data, which is not part of
+    Dowse. In a checkout, `-o dowse/topic/shipped` replaces what comes with it.
     """
-    import msgspec
+    if len(names) == 1 and (names[0].endswith(".json") or "/" in names[0]):
+        from dowse.topic import load_topic
 
-    from dowse.topic.background import write_background
-    from dowse.topic.model import write_topic
-    from dowse.train.topics import describe_alone, find_folder, make_background, read_corpus, read_specs, train_topic
+        topic = load_topic(names[0])
+        pages, other_pages = [*topic.pages, *examples], [*topic.other_pages, *others]
+        settings = options.fetch_settings([*pages, *other_pages], **fetch_options)
+        phrases = [*topic.words, *_split_words(words)] if topic.terms else _split_words(words)
+        return _make(topic.name, phrases, pages, other_pages, Path(output or names[0]), settings, as_json)
+    if examples or others or words:
+        raise BadInput("--examples, --not and --words are for a topic of your own: name its file")
+    if not output:
+        raise BadInput("give the folder to write the topics into with -o")
+    return _train_shipped(names, data, Path(output))
+
+
+def _train_shipped(names: tuple[str, ...], data: str, folder: Path) -> int:
+    from dowse.train.topics import find_folder, read_corpus, read_specs, write_shipped
 
     specs = read_specs()
     unknown = [name for name in names if name not in {spec.name for spec in specs}]
     if unknown:
         raise BadInput(f"no topic {unknown[0]!r} comes with Dowse; there are {', '.join(spec.name for spec in specs)}")
-    folder = Path(data) if data else find_folder()
+    source = Path(data) if data else find_folder()
     note("dowse: reading the labelled texts")
-    corpus = read_corpus(folder)
-    write_background(make_background(corpus), Path(output) / "background.zst")
-    for spec in specs:
-        if not names or spec.name in names:
-            topic = train_topic(corpus, spec)
-            alone = describe_alone(corpus, spec)
-            topic = msgspec.structs.replace(topic, figures=(*topic.figures, *([alone] if alone else [])))
-            write_topic(topic, Path(output) / f"{spec.name.replace(' ', '-')}.json")
-            _print(topic)
+    for topic in write_shipped(read_corpus(source), folder, names):
+        _print(topic)
     return 0
 
 
@@ -212,14 +231,14 @@ def _as_dict(topic: Topic) -> dict[str, Any]:
     import msgspec
 
     shown = msgspec.to_builtins(topic)
-    for model in ("page", "form"):
-        shown[model] = {"stems": len(shown[model]["weights"]), "strongest": _strongest(topic, model)}
-    del shown["site_curve"]
+    for model in ("page", "head", "host", "form"):
+        weights = shown[model]["weights"] if shown[model] else {}
+        shown[model] = {"stems": len(weights), "strongest": _strongest(weights)}
+    shown["terms"] = {language: len(terms) for language, terms in topic.terms.items()}
     return {**shown, "measured": topic.measured}
 
 
-def _strongest(topic: Topic, model: str) -> list[str]:
-    weights = (topic.page if model == "page" else topic.form).weights
+def _strongest(weights: Mapping[str, int]) -> list[str]:
     return sorted(weights, key=lambda stem: (-weights[stem], stem))[:STEMS_SHOWN]
 
 
@@ -227,7 +246,7 @@ def _print(topic: Topic) -> None:
     click.echo(f"{printable(topic.name)}: {printable(', '.join(topic.words))}")
     learned = ", ".join(f"{count:,} {what}" for what, count in topic.examples.items())
     click.echo(f"  languages {', '.join(topic.languages)}; learned from {learned}")
-    click.echo(f"  stems that speak most for it: {', '.join(_strongest(topic, 'page'))}")
+    click.echo(f"  stems that speak most for it: {', '.join(_strongest(topic.page.weights))}")
     click.echo(f"  {topic.measured}, held out in turn" if topic.figures else f"  {topic.measured}: too few sites")
     rows = [
         (_WHAT[row.what], f"{row.examples:,} of {say_count(row.sites, 'sites')}", f"against {row.others:,}", f"F1 {row.f1:.2f}",

@@ -14,7 +14,7 @@ from dowse.page.links import find_links
 from dowse.page.needs_browser import why_unrendered, writes_form
 from dowse.page.parser import Bounds, HtmlNode, MarkupKeys, TagPaths, Tree, attribute, parse, view
 from dowse.page.services import add_services, find_call_forms, find_services, read_service_page
-from dowse.page.text import read_language, read_text, read_title
+from dowse.page.text import collapse, read_headings, read_language, read_text, read_title, read_types
 from dowse.page.tree import build_nodes
 from dowse.tree.node import Node
 from dowse.url import MAX_LENGTH, Base, canonical, resolve
@@ -23,7 +23,14 @@ from dowse.url import MAX_LENGTH, Base, canonical, resolve
 # What the head of a page and its headers say: robots, canonical address, base, refresh.
 
 MAX_ELEMENTS = 500  # meta and link elements looked at, each
+MAX_DESCRIPTION = 2_000  # characters of what a page says of itself
 _BOTS = frozenset({"robots", "dowse"})
+_SAYS = (
+    "og:site_name",
+    "description",
+    "og:description",
+    "keywords",
+)  # names and properties, in the order they are read
 _REFRESH = re.compile(r"\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?[\"']?\s*([^\"']*)", re.IGNORECASE)
 _NAMED_BOT = re.compile(r"\A\s*+([\w-]++)\s*+:")
 _WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
@@ -39,11 +46,12 @@ class Meta:
     refresh: str = ""
     robots: frozenset[str] = frozenset()
     language: str = ""
+    description: str = ""
 
 
 def read_meta(tree: Tree, response: Response, url: str) -> Meta:
     """Read what the page at a canonical address declares."""
-    named, equivalents = _read_elements(tree)
+    named, equivalents, said = _read_elements(tree)
     base = _read_base(tree, url)
     related = _read_relations(tree, base)
     headers = [value for name, value in response.headers if name == "x-robots-tag"]
@@ -54,6 +62,7 @@ def read_meta(tree: Tree, response: Response, url: str) -> Meta:
         refresh=read_refresh(equivalents["refresh"], base) if "refresh" in equivalents else "",
         robots=frozenset().union(*map(_rules, [*named, *filter(None, map(_for_us, headers))])),
         language=equivalents.get("content-language") or response.header("content-language"),
+        description=collapse(" ".join(dict.fromkeys(said[name] for name in _SAYS if name in said)), MAX_DESCRIPTION),
     )
 
 
@@ -63,20 +72,24 @@ def read_refresh(content: str, base: str) -> str:
     return (found and found[1].strip() and resolve(found[1], base)) or ""
 
 
-def _read_elements(tree: Tree) -> tuple[list[str], dict[str, str]]:
-    """Return the rules for robots, and the first of each stand-in for a header."""
+def _read_elements(tree: Tree) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    """Return the rules for robots, the first of each stand-in for a header, and what the page says of itself."""
     robots: list[str] = []
     equivalents: dict[str, str] = {}
+    said: dict[str, str] = {}
     for element in tree.tags("meta")[:MAX_ELEMENTS]:
-        name = attribute(element, "name")
+        given = element.attributes
+        name = (given.get("name") or given.get("property") or "").strip().lower()
         if name:
-            if name.strip().lower() in _BOTS:
-                robots.append(attribute(element, "content") or "")
+            if name in _BOTS:
+                robots.append(given.get("content") or "")
+            elif name in _SAYS:
+                said.setdefault(name, (given.get("content") or "")[:MAX_DESCRIPTION])
             continue
-        equivalent = attribute(element, "http-equiv")
+        equivalent = given.get("http-equiv")
         if equivalent:
-            equivalents.setdefault(equivalent.strip().lower(), attribute(element, "content") or "")
-    return robots, equivalents
+            equivalents.setdefault(equivalent.strip().lower(), given.get("content") or "")
+    return robots, equivalents, said
 
 
 def _for_us(value: str) -> str:
@@ -188,6 +201,9 @@ class Document:
             url=response.url,
             title=read_title(tree),
             text=text,
+            headings=read_headings(tree),
+            description=meta.description,
+            types=read_types(tree),
             language=read_language(tree, meta.language, text),
             encoding=encoding,
             canonical=meta.canonical,

@@ -104,6 +104,12 @@ MAX_TEXT = 200_000
 MAX_TITLE = 300
 MAX_PARTS = 64  # tags and texts that are looked at for a few words
 
+MAX_HEADINGS = 12  # of each size that are read
+MAX_HEADING = 120  # characters of one
+MAX_TYPES = 40  # declared things of a page that are read
+
+_ITEM_TYPE = re.compile(r"""itemtype\s*=\s*["']?\s*https?://schema\.org/([A-Za-z]{3,40})""")
+_DATA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?([A-Za-z]{3,40})')
 _ASCII_BLANKS = " \t\n\r\f"
 _BLANKS = "\n\t\r\xa0\f"
 _LANGUAGE = re.compile(r"\A\s*+([a-zA-Z]{2})(?![a-zA-Z])")
@@ -121,6 +127,21 @@ def read_title(tree: Tree) -> str:
 def read_text(tree: Tree) -> str:
     """Return the words of a tree in one line, without what is no reading text: code, choices, words for other browsers."""
     return one_line(" ".join([text.strip(_ASCII_BLANKS) for text in tree.texts]))[:MAX_TEXT].rstrip()
+
+
+def read_headings(tree: Tree) -> str:
+    """Return the words of the first large headings, in one line."""
+    found = [one for tag in ("h1", "h2") for one in tree.tags(tag)[:MAX_HEADINGS]]
+    return " ".join([words for words in (read_words(one, MAX_HEADING) for one in found) if words])
+
+
+def read_types(tree: Tree) -> tuple[str, ...]:
+    """Return what a page declares to be on it, by the names of schema.org: in attributes (microdata) and in scripts (JSON-LD)."""
+    found = [name[1] for name in islice(_ITEM_TYPE.finditer(tree.source), MAX_TYPES)]
+    for script in tree.tags("script"):
+        if "ld+json" in (attribute(script, "type") or "").lower():
+            found += [name[1] for name in islice(_DATA_TYPE.finditer(script.text()), MAX_TYPES)]
+    return tuple(dict.fromkeys(found))
 
 
 def leave_out(part: HtmlNode, parts: Iterator[HtmlNode]) -> None:

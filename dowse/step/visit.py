@@ -176,10 +176,7 @@ def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None =
     page = visited.page
     if page is None:
         return visited
-    on_page = None
-    if wanted:
-        is_home = page.url.partition("://")[2].partition("/")[2] == ""
-        on_page = (wanted.site_probability if is_home else wanted.page_probability)(page.title, page.text)
+    on_page = wanted.judge_page(page) if wanted else None
     doors = tuple(
         replace(door, topics=match_topics(topics, door.form, page)) if door.judgement.searchable else door
         for door in visited.doors
@@ -189,8 +186,8 @@ def judge_topics(visited: Visit, topics: Sequence[Topic], wanted: Topic | None =
 
 def match_topics(topics: Sequence[Topic], form: Form, page: Page) -> tuple[TopicMatch, ...]:
     """Return how likely a form is on each topic, the likeliest first."""
-    words, around = form_text(form), f"{page.title} {page.text}"
-    matches = [TopicMatch(topic.name, round(topic.form_probability(words, around), 4)) for topic in topics]
+    words = form_text(form)
+    matches = [TopicMatch(topic.name, round(topic.form_probability(words, page), 4)) for topic in topics]
     return tuple(sorted(matches, key=lambda match: -match.probability))
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from dowse.errors import BadInput
 from dowse.learn.calibrate import Sigmoid
 from dowse.topic.background import Background
-from dowse.topic.describe import read_description, self_train
+from dowse.topic.describe import add_size, label_sure, list_rivals, load_curves, read_description, weigh_match
 from dowse.topic.fit import (
     FORM_COST,
     FORM_MIN_SITES,
     LIKELIER_FORMS,
-    LIKELIER_SITES,
+    HeldOutScore,
     TopicExample,
     find_rarities,
     fit_curve,
@@ -23,7 +23,7 @@ from dowse.topic.fit import (
     to_stem_weights,
 )
 from dowse.topic.model import StemWeights, Topic, TopicFigures, list_shipped, load_topic
-from dowse.topic.text import read_form_stems, read_stems, spread_evenly
+from dowse.topic.text import count_stems, read_form_stems, read_stems, spread_evenly
 
 MIN_PAGE_STEMS = 10  # distinct stems of an example that something can be learned from
 MIN_LANGUAGE_SITES = 3  # of the background, for it to know a language
@@ -66,36 +66,41 @@ def make_topic(
     texts = [one for one in background.examples() if one.kind != "form"]
     rarities = find_rarities(texts)
     described = list(words) or _describe_examples(given, rarities)
-    if not read_description(described).keys() & rarities.keys() and not any(one.positive for one in given):
+    description = read_description(described, rarities)
+    if not description and not any(one.positive for one in given):
         raise BadInput(
             f"none of the words stands on pages that Dowse knows ({_list_languages(background)}): give pages of the topic with --examples"
         )
-    rivals = [load_topic(other).words for other in list_shipped() if other != name]
-    sure = self_train(described, texts, rivals, given)
+    shipped = [read_description(load_topic(other).words, rarities) for other in list_shipped() if other != name]
+    curves = load_curves()
+    rivals = list_rivals(description, shipped)
+    found = label_sure(texts, [curves.match.odds(weigh_match(description, rivals, one.strengths)) for one in texts])
     spoken = [replace(one, kind="words") for one in _speak(described)]
-    learned = [*sure, *spoken]
-    if not any(one.positive for one in sure):
+    learned = [*given, *found, *spoken]
+    if not any(one.positive for one in [*given, *found]):
         raise BadInput(
             f"nothing could be learned for {name!r}: no page that Dowse knows is surely on it; give more words or --examples"
         )
     scored = score_held_out(learned)
-    curve = fit_curve(scored)
-    figures = _measure_given(learned, given)
-    form = _learn_forms(described, pages, sure, background)
     counts = {
         "pages": sum(one.positive for one in given),
         "other pages": sum(not one.positive for one in given),
         "words": len(words),
-        "found": sum(one.positive for one in sure) - sum(one.positive for one in given),
+        "found": sum(one.positive for one in found),
     }
+    figures = _measure_given(scored, given)
     topic = Topic(
         name=name,
-        words=tuple(words) or tuple(described),
+        words=tuple(described),
         languages=tuple(dict.fromkeys(page.language for page in pages if page.language)) or ("en",),
         examples={what: count for what, count in counts.items() if count},
-        page=to_stem_weights(fit_weights(learned), curve),
-        site_curve=fit_curve(scored, LIKELIER_SITES),
-        form=form,
+        pages=tuple(page.url for page in pages),
+        other_pages=tuple(page.url for page in others),
+        page=to_stem_weights(fit_weights(learned), fit_curve(scored)),
+        terms={"en": description} if words else {},
+        # From words alone: as the topics that come with Dowse taught. With pages of enough sites: as those say.
+        curves={} if figures or not words else add_size(curves.learned, description),
+        form=_learn_forms(described, pages, [*given, *found], background),
         figures=tuple(row for row in [figures] if row),
     )
     return MadeTopic(topic, tuple(notes), counts["found"])
@@ -150,10 +155,9 @@ def _speak(words: Sequence[str]) -> list[TopicExample]:
     return [TopicExample(read_stems("", phrase).strengths, "words", True, "words", 0.5) for phrase in words]
 
 
-def _measure_given(learned: Sequence[TopicExample], given: Sequence[TopicExample]) -> TopicFigures | None:
+def _measure_given(scored: Sequence[HeldOutScore], given: Sequence[TopicExample]) -> TopicFigures | None:
     """Measure the examples that were given, site by site, among the texts that were refused; None for too few sites."""
     own = {id(one) for one in given}
-    scored = score_held_out(learned)
     return measure("page", [one for one in scored if id(one.example) in own or not one.example.positive])
 
 
@@ -168,9 +172,9 @@ def _learn_forms(
     ]
     found += [replace(one, strengths=_as_form(one), kind="form") for one in sure if one.kind != "described"]
     found += [TopicExample(spread_evenly(read_stems("", phrase).strengths), "words", True, "words") for phrase in words]
-    described = read_description(words)
+    described = {stem for phrase in words for stem in count_stems(phrase)}
     for one in background.examples():
-        if one.kind == "form" and len(one.strengths.keys() & described.keys()) == 0:
+        if one.kind == "form" and not one.strengths.keys() & described:
             found.append(one)
     scored = score_held_out(found, FORM_COST, FORM_MIN_SITES)
     curve = (

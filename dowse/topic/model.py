@@ -2,11 +2,15 @@
 
 The file is JSON: name, words, languages, how many examples it was learned from, the models (stems with weights) and the figures that were measured.
 Topics that come with Dowse are in `shipped/`; others are named by their path.
+
+What a page says comes in several kinds: the words of its body, of its head (title, headings, description), the letters of its host's name, and terms of the
+topic in the language of the page. Each gives a score, and a curve adds them up; there is one curve for each choice of kinds that a page may lack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,11 +18,22 @@ import msgspec
 
 from dowse.errors import BadInput
 from dowse.learn.calibrate import Sigmoid, log_odds, logistic
-from dowse.topic.text import Stems, read_form_stems, read_stems
+from dowse.model import Page
+from dowse.topic.text import (
+    PageStems,
+    Stems,
+    host_of,
+    read_form_stems,
+    read_head_stems,
+    read_host_grams,
+    read_page_stems,
+    read_stems,
+    term_key,
+)
 
 SHIPPED = Path(__file__).parent / "shipped"
 FORMAT = "dowse topic"
-VERSION = 1
+VERSION = 2
 WEIGHT_SCALE = 1000  # weights are thousandths
 # Known stems of a form that count as much as the page around it, and the most that a page says, in logarithms of odds. On forms of labelled pages more stems are
 # better (without a bound 2 gave F1 0.60, 8 gave 0.78, 32 gave 0.90), but those are labelled by their site: a form to rent cars on a hotel's page has to stay one.
@@ -46,6 +61,17 @@ class StemWeights(msgspec.Struct, frozen=True):
         return sum([stem in self.weights for stem in stems.strengths])
 
 
+class EvidenceCurve(msgspec.Struct, frozen=True):
+    """What each kind of evidence adds to the logarithm of the odds."""
+
+    offset: float
+    weights: dict[str, float]
+
+    def odds(self, evidence: Mapping[str, float]) -> float:
+        """Return the logarithm of the odds that a page is on the topic."""
+        return self.offset + sum([weight * evidence[name] for name, weight in self.weights.items() if name in evidence])
+
+
 class TopicFigures(msgspec.Struct, frozen=True):
     """How well texts of sites that were held out are told: one row for pages, sites, forms, or from a description alone."""
 
@@ -67,34 +93,72 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     words: tuple[str, ...]  # that describe it
     languages: tuple[str, ...] = ()  # of its examples, two letters each
-    examples: dict[str, int] = {}  # learned from, by kind: pages, home pages, descriptions, forms, words
-    page: StemWeights
-    site_curve: Sigmoid  # of the same weights, for the text of a home page
+    examples: dict[str, int] = {}  # learned from, by kind: pages, home pages, descriptions, forms, hosts, words
+    pages: tuple[
+        str, ...
+    ] = ()  # that its user gave, as files and addresses, so that it can be made again with more of them
+    other_pages: tuple[str, ...] = ()
+    page: StemWeights  # of the words of pages; its curve is for words alone, without any of what follows
     form: StemWeights
+    head: StemWeights | None = None  # of titles, headings and descriptions
+    host: StemWeights | None = None  # of letters in a row of hosts' names
+    terms: dict[str, dict[str, int]] = {}  # by language: first letters of stems, in thousandths
+    curves: dict[str, EvidenceCurve] = {}  # by which of head and host are there
+    types: tuple[str, ...] = ()  # that pages on it declare, as schema.org names them
+    type_odds: float = 0.0  # what declaring one of them adds, in logarithms
     figures: tuple[TopicFigures, ...] = ()
 
-    def page_probability(self, title: str, text: str) -> float:
-        """Return the probability that a page is on the topic."""
-        return self.page.curve.probability(self.page.score(read_stems(title, text)))
+    def page_probability(self, title: str, text: str, url: str = "") -> float:
+        """Return the probability that a page is on the topic, by its title and its words."""
+        head = read_head_stems(title, text) if title else Stems({}, 0)
+        host = read_host_grams(host_of(url))
+        return logistic(self.judge_stems(PageStems(read_stems(title, text), head, host)))
 
-    def site_probability(self, title: str, text: str) -> float:
-        """Return the probability that the site of a home page is on the topic."""
-        return self.site_curve.probability(self.page.score(read_stems(title, text)))
+    def judge_page(self, page: Page) -> float:
+        """Return the probability that a page is on the topic, by all that it says."""
+        return logistic(self.judge_stems(read_page_stems(page)))
 
-    def form_probability(self, form_text: str, page_text: str = "") -> float:
+    def judge_stems(self, stems: PageStems) -> float:
+        """Return the logarithm of the odds that a page is on the topic."""
+        evidence = self.weigh_evidence(stems)
+        is_there = {"head": bool(stems.head), "host": bool(self.host and stems.host)}
+        curve = self.curves.get(" ".join([kind for kind, there in is_there.items() if there]))
+        declared = self.type_odds if self.type_odds and not set(self.types).isdisjoint(stems.types) else 0.0
+        if curve is None:
+            return self.page.curve.slope * evidence["body"] + self.page.curve.offset + declared
+        return curve.odds(evidence) + declared
+
+    def weigh_evidence(self, stems: PageStems) -> dict[str, float]:
+        """Return the score of each kind of evidence that a page has."""
+        found = {"body": self.page.score(stems.body)}
+        if self.head and stems.head:
+            found["head"] = self.head.score(stems.head)
+        if self.host and stems.host:
+            found["host"] = self.host.score(stems.host)
+        english = self.terms.get("en", {})
+        own = {} if stems.language == "en" else self.terms.get(stems.language, {})
+        kind, terms = ("terms", {**english, **own}) if own else ("words", english)
+        if terms:
+            found[kind] = match_terms(terms, stems.body.strengths)
+            if stems.head:
+                found[f"head {kind}"] = match_terms(terms, stems.head.strengths)
+        return found
+
+    def form_probability(self, form_text: str, around: Page | str = "") -> float:
         """Return the probability that a form searches something on the topic; whether it searches at all is judged elsewhere.
 
         The form's own words decide (HIFI's second classifier), and the page around it the more, the fewer of them are known.
         """
         stems = read_form_stems(form_text)
         own = self.form.curve.probability(self.form.score(stems))
-        if not page_text:
+        if not around:
             return own
-        known = self.form.count_known(stems)
-        share = known / (known + FORM_STEMS_AS_PAGE)
-        around = log_odds(self.page_probability("", page_text))
-        bounded = max(-MAX_PAGE_ODDS, min(MAX_PAGE_ODDS, around))
-        return logistic(share * log_odds(own) + (1 - share) * bounded)
+        on_page = (
+            self.judge_stems(read_page_stems(around))
+            if isinstance(around, Page)
+            else log_odds(self.page_probability("", around))
+        )
+        return logistic(add_page_odds(log_odds(own), self.form.count_known(stems), on_page))
 
     def figure(self, what: str) -> TopicFigures | None:
         """Return what was measured of pages, sites, forms or a description; None where nothing was."""
@@ -107,9 +171,21 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
         return f"measured on {sites:,} sites" if sites else NOT_MEASURED
 
 
+def match_terms(terms: Mapping[str, int], strengths: Mapping[str, float]) -> float:
+    """Return how far stems match terms, as a square root: what many terms add to a few is little."""
+    known = terms.get
+    return math.sqrt(sum([known(term_key(stem), 0) * strength for stem, strength in strengths.items()]) / WEIGHT_SCALE)
+
+
+def add_page_odds(form_odds: float, known_stems: int, page_odds: float) -> float:
+    """Return the odds of a form by its own words and by the page around it, in logarithms."""
+    share = known_stems / (known_stems + FORM_STEMS_AS_PAGE)
+    return share * form_odds + (1 - share) * max(-MAX_PAGE_ODDS, min(MAX_PAGE_ODDS, page_odds))
+
+
 def list_shipped() -> list[str]:
     """Return the names of the topics that come with Dowse."""
-    return sorted(path.stem.replace("-", " ") for path in SHIPPED.glob("*.json"))
+    return sorted(path.stem.replace("-", " ") for path in SHIPPED.glob("*.json") if path.stem != "description")
 
 
 def rank_topics(probability: Callable[[Topic], float]) -> list[dict[str, str | float]]:

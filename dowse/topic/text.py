@@ -1,4 +1,4 @@
-"""Texts as stems with their counts: what topics are learned from and looked up in.
+"""Texts as stems with their counts, hosts as parts of their names: what topics are learned from and looked up in.
 
 A word is letters in a row, in lower case, without stop words and single letters, cut back to its stem: Cyrillic by the rules of Russian, all else
 by those of English, since the language of a text is often declared wrong and any rule serves that treats a word alike everywhere. Scripts that
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import snowballstemmer
 
-from dowse.model import Form
+from dowse.model import Form, Page
 from dowse.words.lookup import all_parts_of
 
 STOP_WORDS = Path(__file__).parent / "stopwords.txt"
@@ -26,11 +26,17 @@ MAX_LETTERS = 24  # of a word
 MAX_REMEMBERED_WORDS = 200_000  # whose stems are remembered
 MAX_REMEMBERED_TEXTS = 8  # whose stems are remembered: a page, its forms, and the page before
 TITLE_TIMES = 3  # that a title counts: it says in a few words what the page is about
+HEAD_WORDS = 12  # the first of a page, which stand for its title where it has none
+HEAD_TITLE_TIMES = 2  # that a title counts beside headings and description
+GRAM_LENGTHS = range(3, 8)  # letters in a row of a host's name that are looked at
+TERM_LETTERS = 6  # the first of a stem, by which terms of a language are told: endings differ
 FORM_OPTIONS = 60  # choices of one control that are read, as TEL-8 keeps them
 FORM_CHARACTERS = 8_000  # of the words of a form
 
 _WORD = re.compile(r"[^\W\d_]+")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+_HOST_WORD = re.compile(r"[^\W\d_]+")
+_SECOND_LEVEL = frozenset("co com org net gov ac edu go gob gouv or ne".split())  # `co` in `co.uk`
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 
@@ -81,14 +87,71 @@ def count_stems(text: str) -> dict[str, int]:
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
-def read_stems(title: str, text: str) -> Stems:
-    """Return the stems of a page by its title and its words."""
+def read_stems(title: str, text: str, headings: str = "", description: str = "") -> Stems:
+    """Return the stems of a page by its title and its words, and what else it says of itself."""
     counts = count_stems(text)
-    for stem, count in count_stems(title).items():
-        counts[stem] = counts.get(stem, 0) + TITLE_TIMES * count
+    return _weigh_counts(counts, (title, TITLE_TIMES), (headings, 1), (description, 1))
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
+def read_head_stems(title: str, text: str, headings: str = "", description: str = "") -> Stems:
+    """Return the stems of what a page is headed by: its title (else its first words), headings, and description."""
+    title = title or " ".join(text[:400].split()[:HEAD_WORDS])
+    return _weigh_counts({}, (title, HEAD_TITLE_TIMES), (headings, 1), (description, 1))
+
+
+def _weigh_counts(counts: dict[str, int], *parts: tuple[str, int]) -> Stems:
+    """Add parts that count more to counts, and return how strong each stem is."""
+    for part, times in parts:
+        for stem, count in count_stems(part).items():
+            counts[stem] = counts.get(stem, 0) + times * count
     strengths = {stem: _strength(count) for stem, count in counts.items()}
     length = math.sqrt(sum([strength * strength for strength in strengths.values()])) or 1.0
     return Stems({stem: strength / length for stem, strength in strengths.items()}, sum(counts.values()))
+
+
+@lru_cache(maxsize=4096)
+def read_host_grams(host: str) -> Stems:
+    """Return the letters in a row of a host's name, `^` and `$` where a part of it begins and ends, and its endings (`.gov`)."""
+    names = host.lower().removeprefix("www.").split(".")
+    if len(names) < 2 or not names[-1].isalpha():  # `localhost`, a number: nobody's name
+        return Stems({}, 0)
+    grams = {f".{names.pop()}"}
+    if len(names) > 1 and names[-1] in _SECOND_LEVEL:
+        grams.add(f".{names.pop()}")
+    for name in names:
+        for word in _HOST_WORD.findall(name):
+            marked = f"^{word}$"
+            grams.update(marked[at : at + length] for length in GRAM_LENGTHS for at in range(len(marked) - length + 1))
+    return Stems(spread_evenly(sorted(grams)), len(grams))
+
+
+def term_key(stem: str) -> str:
+    """Return what a stem is looked up by among the terms of a language; pairs of letters by themselves."""
+    return stem if _UNSPACED.match(stem) else stem[:TERM_LETTERS]
+
+
+@dataclass(frozen=True, slots=True)
+class PageStems:
+    """All that a page says of what it is about."""
+
+    body: Stems
+    head: Stems
+    host: Stems
+    language: str = ""
+    types: tuple[str, ...] = ()  # that it declares
+
+
+def read_page_stems(page: Page) -> PageStems:
+    """Return what a page says of what it is about; the host is that of its main address where its own is nobody's name."""
+    fields = page.title, page.text, page.headings, page.description
+    host = read_host_grams(host_of(page.url)) or read_host_grams(host_of(page.canonical))
+    return PageStems(read_stems(*fields), read_head_stems(*fields), host, page.language, page.types)
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, nothing where it has none."""
+    return re.split(r"[/?#]", url.partition("://")[2], maxsplit=1)[0].rpartition("@")[2].partition(":")[0]
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_TEXTS)

@@ -14,27 +14,30 @@ import tarfile
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from dowse.errors import BadInput
-from dowse.learn.calibrate import Sigmoid, fit_sigmoid
+from dowse.learn.calibrate import Sigmoid, logistic
+from dowse.learn.svm import LinearScore
 from dowse.model import Form, Page, Response
 from dowse.page import read_page
-from dowse.topic.background import Background, keep_strongest, pack_background
-from dowse.topic.describe import self_train
+from dowse.topic.background import Background, keep_strongest, pack_background, write_background
+from dowse.topic.describe import DescriptionCurves, label_sure, read_description
 from dowse.topic.fit import (
+    FOLDS,
     FORM_COST,
     FORM_MIN_SITES,
     LIKELIER_FORMS,
-    LIKELIER_SITES,
     MIN_MEASURED_SITES,
     MIN_SITES,
     TEXT_COST,
-    Fitter,
     HeldOutScore,
     TopicExample,
+    find_rarities,
     fit_curve,
     fold_of,
     make_figures,
@@ -42,8 +45,18 @@ from dowse.topic.fit import (
     score_held_out,
     to_stem_weights,
 )
-from dowse.topic.model import Topic, TopicFigures
-from dowse.topic.text import count_stems, form_text, read_form_stems, read_stems, spread_evenly
+from dowse.topic.model import WEIGHT_SCALE, EvidenceCurve, StemWeights, Topic, TopicFigures, match_terms, write_topic
+from dowse.topic.text import (
+    PageStems,
+    count_stems,
+    form_text,
+    read_form_stems,
+    read_head_stems,
+    read_host_grams,
+    read_stems,
+    spread_evenly,
+    term_key,
+)
 from dowse.train.stem_table import StemTable
 from dowse.url import registrable_domain, site_of
 
@@ -52,6 +65,7 @@ SITE_PAGES = 12  # of one site that are read: a template says little more on its
 TEXT_CHARACTERS = 20_000  # of a page that are read
 SWDE_TOPICS = {"auto": "cars", "book": "books", "job": "jobs", "movie": "movies", "camera": OTHER}
 WORDS = Path(__file__).parent / "topic_words.toml"
+TERMS = Path(__file__).parent / "topic_terms.toml"
 # What kinds of examples cost on the wrong side beside a page; chosen on held-out sites.
 DESCRIBED_COST = 0.3
 BESIDE_COST = 0.5
@@ -62,10 +76,33 @@ BOX_COST = 0.1
 PAGE_AS_FORM_COST = 0.3
 PAGE_AS_FORM_STEMS = 60  # of a page that are learned as those of a form
 MANY_FORM_STEMS = 6  # from which on a form on a page says more than that something is searched
-MAX_FORM_WEIGHTS = 4_000
+# Weights of a topic that are kept, the largest: with all of them held-out figures are the same within 0.01.
+MAX_BODY_WEIGHTS, MAX_HEAD_WEIGHTS, MAX_HOST_WEIGHTS, MAX_FORM_WEIGHTS = 6_000, 3_000, 4_000, 4_000
+NAME_COST, BRAND_COST, TERMS_COST = (
+    0.5,
+    0.3,
+    0.3,
+)  # of the name of a site, of a brand, and of the terms of a language, beside a page
+EVIDENCE = ("body", "head", "host", "terms", "head terms", "words", "head words")
+MISSING = {
+    "head": -1.0,
+    "host": -1.0,
+}  # what a page without it is taken to have: the score of most pages that are not on a topic
+# What weights of evidence cost away from zero, those of a topic away from those of all, and its offset. Of 0.3, 1, 3 and 10 for a topic's, 10 was as good as any.
+POOL_PENALTY, TOPIC_PENALTY, OFFSET_PENALTY = 0.05, 10.0, 0.3
+TYPE_PENALTY = 0.1  # of what a declared type adds, half its square
+NO_WEIGHTS = StemWeights(0, Sigmoid(1.0, 0.0), {})
 MIN_LANGUAGE_SITES = 3  # on a topic, for it to be trained in a language
 DESCRIBED_IN_BACKGROUND = 250  # of each topic
 DESCRIBE_FOLDS = 3  # in which topics from a description are measured
+SHORT_DESCRIPTION = 8  # words of a description that is called short
+DESCRIPTION_SIZES = (
+    5,
+    SHORT_DESCRIPTION,
+    None,
+)  # words of descriptions that curves are fitted on: users give few or many
+MATCH = ("own", "rival", "size")
+LEARNED = ("body", "words", "head words", "size")
 FORM_CURVE = Sigmoid(3.0, 0.0)  # where no form on the topic is known
 UTF_8 = "text/html; charset=utf-8"  # whatever pages of formasaurus declare
 MIN_CHARACTERS = 100  # of a page: from less nobody could tell what it is about
@@ -84,7 +121,11 @@ class LabelledText:
     title: str
     text: str
     language: str = ""
-    forms: tuple[str, ...] = ()  # the words of the forms on the page
+    host: str = ""
+    headings: str = ""
+    description: str = ""  # what a page says of itself to search engines
+    types: tuple[str, ...] = ()  # what it declares to be on it
+    forms: tuple[str, ...] = ()  # the words of the search forms on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +235,10 @@ def _read_text(
     page = read_page(Response(_with_scheme(url), 200, (("content-type", content),), body))
     forms = tuple(form_text(form) for form in page.forms if _is_search(form, page))
     text = page.text[:TEXT_CHARACTERS]
-    return LabelledText("page", source, domain, frozenset(topics), page.title, text, page.language, forms)
+    return LabelledText(
+        "page", source, domain, frozenset(topics), page.title, text, page.language, site_of(page.url).host,
+        page.headings, page.description, page.types, forms,
+    )  # fmt: skip
 
 
 def _is_search(form: Form, page: Page) -> bool:
@@ -218,7 +262,8 @@ def _read_rows(path: Path, kind: str) -> Iterator[LabelledText]:
         language = row.get("language") or ""
         first = (language[0] if isinstance(language, list) else language).partition("-")[0].lower()
         code = first if len(first) == 2 else ""  # three letters are another code
-        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], code)
+        host = row.get("host") or row["domain"]
+        yield LabelledText(kind, path.name, row["domain"], topics, title, text[:TEXT_CHARACTERS], code, host)
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -256,13 +301,16 @@ class TopicSpec:
     name: str
     label: str
     words: tuple[str, ...]
+    types: tuple[str, ...]  # of schema.org
 
 
 def read_specs() -> list[TopicSpec]:
     """Return the topics that come with Dowse."""
     found = tomllib.loads(WORDS.read_text("utf-8"))
     return [
-        TopicSpec(name, row.get("label", name), tuple(word.strip() for word in row["words"].split(",")))
+        TopicSpec(
+            name, row.get("label", name), *(tuple(map(str.strip, row[each].split(","))) for each in ("words", "types"))
+        )
         for name, row in found.items()
     ]
 
@@ -281,40 +329,147 @@ class LabelledStems(NamedTuple):
         return TopicExample(self.strengths, self.site, label in self.topics, self.kind, self.cost)
 
 
+class EvidenceTable:
+    """Labelled examples of one kind of evidence, and weights fitted on them."""
+
+    def __init__(
+        self, rows: Sequence[LabelledStems], most: int, cost: float = TEXT_COST, min_sites: int = MIN_SITES
+    ) -> None:
+        self.rows = tuple(rows)
+        self.most, self.cost, self.min_sites = most, cost, min_sites
+        self._table = StemTable([row.as_example(OTHER) for row in rows])
+
+    def fit(self, examples: Sequence[TopicExample], cost: float, min_sites: int) -> LinearScore:
+        """Return the largest weights of a fit."""
+        fitted = self._table.fit(examples, cost, min_sites)
+        largest = sorted(fitted.weights, key=lambda stem: (-abs(fitted.weights[stem]), stem))[: self.most]
+        return LinearScore(fitted.bias, {stem: fitted.weights[stem] for stem in largest})
+
+    def score_held_out(self, label: str, folds: int = FOLDS) -> list[HeldOutScore]:
+        """Score each example by weights that were fitted without its site."""
+        return score_held_out([row.as_example(label) for row in self.rows], self.cost, self.min_sites, folds, self.fit)
+
+    def fit_all(self, label: str) -> LinearScore:
+        """Return the weights of all examples."""
+        return self.fit([row.as_example(label) for row in self.rows], self.cost, self.min_sites)
+
+
 @dataclass(frozen=True, slots=True)
 class TopicCorpus:
-    """Labelled texts and forms as stems, read once for all topics, and the tables that weights are fitted on."""
+    """Labelled texts, names, hosts and forms as stems, read once for all topics, and the tables that weights are fitted on."""
 
     texts: tuple[LabelledText, ...]
-    text_rows: tuple[LabelledStems, ...]  # of the texts, in their order, then what is learned beside them
-    form_rows: tuple[LabelledStems, ...]  # of the forms, in their order, then pages as forms
+    stems: tuple[PageStems, ...]  # of the texts
+    body: EvidenceTable  # the texts in their order, then what is learned beside them
+    head: EvidenceTable  # the texts in their order, then names of sites and brands
+    host: EvidenceTable  # hosts, each once
+    hosts: dict[str, int]  # the row of each host
+    forms: EvidenceTable  # the forms in their order, then pages as forms
     form_sources: tuple[str, ...]  # of the forms
-    text_table: StemTable
-    form_table: StemTable
+    terms: dict[str, dict[str, dict[str, int]]]  # by topic and language
+    labels: tuple[str, ...]
 
 
 def read_corpus(
-    folder: Path, texts: Sequence[LabelledText] = (), forms: Sequence[LabelledFormText] = ()
+    folder: Path,
+    texts: Sequence[LabelledText] = (),
+    forms: Sequence[LabelledFormText] = (),
+    keep: Callable[[str], bool] = lambda domain: True,
 ) -> TopicCorpus:
-    """Read all labelled data, or take what was read before; a form of a page is labelled by its page, and counts once for each site."""
-    texts = texts or read_texts(folder)
-    forms = list(forms or read_forms(folder))
+    """Read all labelled data of the domains to keep, or take what was read before; a form of a page is labelled by its page, and counts once for each site."""
+    texts = [text for text in texts or read_texts(folder) if keep(text.domain)]
+    forms = [form for form in forms or read_forms(folder) if keep(form.domain)]
     for text in texts:
         if len(text.topics) == 1:
             forms += [LabelledFormText("page", text.domain, min(text.topics), one) for one in text.forms]
     forms = list(dict.fromkeys(forms))
-    text_rows = [*_text_rows(texts), *_beside_rows(forms), *_word_rows(folder)]
-    form_rows = [*_form_rows(forms), *_page_rows(texts, text_rows), *_phrase_rows()]
-    tables = [StemTable([row.as_example(OTHER) for row in rows]) for rows in (text_rows, form_rows)]
-    return TopicCorpus(tuple(texts), tuple(text_rows), tuple(form_rows), tuple(form.source for form in forms), *tables)
-
-
-def _text_rows(texts: Sequence[LabelledText]) -> Iterator[LabelledStems]:
-    """Yield texts; sites count alike."""
+    stems = [_read_page_stems(text) for text in texts]
+    names = [name for name in read_names(folder) if keep(name.domain)]
+    words = list(_word_rows(folder, keep))
     often = Counter(text.domain for text in texts)
+    shares = [1 / math.sqrt(often[text.domain]) for text in texts]  # sites count alike
+    # Copies, since remembered stems of equal texts are one object, and rows are told apart by theirs.
+    body_rows = [
+        LabelledStems(dict(one.body.strengths), text.domain, text.topics, text.kind, share * (DESCRIBED_COST if text.kind == "described" else 1.0))
+        for text, one, share in zip(texts, stems, shares, strict=True)
+    ]  # fmt: skip
+    head_rows = [
+        LabelledStems(dict(one.head.strengths), text.domain, text.topics, text.kind, share)
+        for text, one, share in zip(texts, stems, shares, strict=True)
+    ]
+    head_rows += [
+        LabelledStems(read_head_stems(name.name, "").strengths, name.domain, name.topics, "beside", NAME_COST if name.host else BRAND_COST)
+        for name in names
+        if name.name
+    ]  # fmt: skip
+    by_host = {name.host: (name.domain, name.topics) for name in reversed(names) if name.host}
     for text in texts:
-        cost = (DESCRIBED_COST if text.kind == "described" else 1.0) / math.sqrt(often[text.domain])
-        yield LabelledStems(read_stems(text.title, text.text).strengths, text.domain, text.topics, text.kind, cost)
+        by_host.setdefault(text.host, (text.domain, text.topics))
+    host_rows = [
+        LabelledStems(read_host_grams(host).strengths, domain, topics, "host", 1.0)
+        for host, (domain, topics) in by_host.items()
+    ]
+    form_rows = [*_form_rows(forms), *_page_rows(texts, body_rows), *_phrase_rows()]
+    specs = read_specs()
+    return TopicCorpus(
+        texts=tuple(texts),
+        stems=tuple(stems),
+        body=EvidenceTable([*body_rows, *_beside_rows(forms), *words], MAX_BODY_WEIGHTS),
+        head=EvidenceTable([*head_rows, *words], MAX_HEAD_WEIGHTS),
+        host=EvidenceTable(host_rows, MAX_HOST_WEIGHTS),
+        hosts={host: number for number, host in enumerate(by_host)},
+        forms=EvidenceTable(form_rows, MAX_FORM_WEIGHTS, FORM_COST, FORM_MIN_SITES),
+        form_sources=tuple(form.source for form in forms),
+        terms=weigh_terms(specs, [one for text, one in zip(texts, stems, strict=True) if text.kind != "described"]),
+        labels=tuple(spec.label for spec in specs),
+    )
+
+
+def _read_page_stems(text: LabelledText) -> PageStems:
+    fields = text.title, text.text, text.headings, text.description
+    return PageStems(read_stems(*fields), read_head_stems(*fields), read_host_grams(text.host), text.language)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledName:
+    """A site that only its name or its host is known of, or a brand, and what people say it is about."""
+
+    name: str
+    host: str
+    domain: str
+    topics: frozenset[str]
+
+
+def read_names(folder: Path) -> Iterator[LabelledName]:
+    """Yield names of sites and brands, and hosts by category."""
+    topics = folder / "topics"
+    for row in _read_lines(topics / "job_boards.jsonl.gz"):
+        yield LabelledName("", row["host"], row["domain"], frozenset(["jobs"]))
+    for row in _read_lines(topics / "site_categories.jsonl.gz"):
+        host = row["domain"] if row.get("ambiguous") else row["name"].replace(" ", ".")
+        yield LabelledName("", host, row["domain"], frozenset(row["topics"]))
+    for row in _read_lines(topics / "search_sites.jsonl.gz"):
+        yield LabelledName(row["name"], row["host"], row["domain"], frozenset([row["topic"]]))
+    for row in _read_lines(topics / "brand_names.jsonl.gz"):
+        yield LabelledName(row["name"], "", f"{row['name'].casefold()}.example", frozenset([row["topic"]]))
+
+
+def weigh_terms(specs: Sequence[TopicSpec], stems: Sequence[PageStems]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return the terms of each topic by language, a term the heavier, the rarer it is and the fewer topics share it."""
+    often = Counter(key for one in stems for key in {term_key(stem) for stem in one.body.strengths})
+    listed = tomllib.loads(TERMS.read_text("utf-8"))
+    keys: dict[str, dict[str, list[str]]] = {}  # by language and key: topics
+    for spec in specs:
+        for language, terms in [("en", ", ".join(spec.words)), *listed[spec.name].items()]:
+            for key in dict.fromkeys(map(term_key, count_stems(terms))):
+                keys.setdefault(language, {}).setdefault(key, []).append(spec.label)
+    found: dict[str, dict[str, dict[str, int]]] = {spec.label: {} for spec in specs}
+    for language, by_key in keys.items():
+        for key, labels in by_key.items():
+            rarity = max(0.0, math.log(len(stems) / (often[key] + 1)))
+            for label in labels:
+                found[label].setdefault(language, {})[key] = round(WEIGHT_SCALE * rarity / len(labels))
+    return found
 
 
 def _beside_rows(forms: Sequence[LabelledFormText]) -> Iterator[LabelledStems]:
@@ -325,19 +480,24 @@ def _beside_rows(forms: Sequence[LabelledFormText]) -> Iterator[LabelledStems]:
             yield LabelledStems(stems, form.domain, frozenset([form.topic]), "beside", BESIDE_COST)
 
 
-def _word_rows(folder: Path) -> Iterator[LabelledStems]:
-    """Yield what places of a topic are called in many languages, and the words of the descriptions."""
+def _word_rows(folder: Path, keep: Callable[[str], bool]) -> Iterator[LabelledStems]:
+    """Yield what places of a topic are called in many languages, terms, and the words of the descriptions."""
     named: dict[tuple[str, str], list[str]] = {}
     for row in _read_lines(folder / "topics" / "topic_words.jsonl.gz"):
-        listed = [row["name"], *row["aliases"], *row["terms"]]
-        named.setdefault((row["topic"], row["lang"]), []).extend(filter(None, listed))
+        if keep(f"{row['preset']}.example"):
+            listed = [row["name"], *row["aliases"], *row["terms"]]
+            named.setdefault((row["topic"], row["lang"]), []).extend(filter(None, listed))
     for (topic, language), words in named.items():
         stems = read_stems("", " ".join(words)).strengths
         yield LabelledStems(stems, f"words {language}", frozenset([topic]), "words", NAMES_COST)
+    terms = tomllib.loads(TERMS.read_text("utf-8"))
     for spec in read_specs():
         for phrase in spec.words:
             stems = read_stems("", phrase).strengths
             yield LabelledStems(stems, "words", frozenset([spec.label]), "words", WORD_COST)
+        for language, listed in terms[spec.name].items():
+            stems = read_stems("", listed).strengths
+            yield LabelledStems(stems, f"words {language}", frozenset([spec.label]), "words", TERMS_COST)
 
 
 def _form_rows(forms: Sequence[LabelledFormText]) -> Iterator[LabelledStems]:
@@ -354,7 +514,7 @@ def _form_rows(forms: Sequence[LabelledFormText]) -> Iterator[LabelledStems]:
 def _page_rows(texts: Sequence[LabelledText], rows: Sequence[LabelledStems]) -> Iterator[LabelledStems]:
     """Yield the strongest stems of pages as if they were those of forms."""
     often = Counter(text.domain for text in texts if text.kind != "described")
-    for text, row in zip(texts, rows, strict=False):
+    for text, row in zip(texts, rows, strict=True):
         if text.kind != "described" and len(text.topics) == 1:
             strongest = sorted(row.strengths, key=lambda stem: (-row.strengths[stem], stem))[:PAGE_AS_FORM_STEMS]
             stems = spread_evenly([*strongest, *count_stems(text.title)])
@@ -371,24 +531,168 @@ def _phrase_rows() -> Iterator[LabelledStems]:
             )
 
 
-def train_topic(corpus: TopicCorpus, spec: TopicSpec) -> Topic:
-    """Fit a topic on all examples, with the figures of sites that were held out in turn."""
-    texts = [row.as_example(spec.label) for row in corpus.text_rows]
-    forms = [row.as_example(spec.label) for row in corpus.form_rows]
-    fit_text, fit_form = corpus.text_table.fit, corpus.form_table.fit
-    scored = score_held_out(texts, fit=fit_text)
-    scored_forms = score_held_out(forms, FORM_COST, FORM_MIN_SITES, fit=fit_form)
-    weights = fit_text(texts, TEXT_COST, MIN_SITES)
-    form_weights = fit_form(forms, FORM_COST, FORM_MIN_SITES)
-    pages = [one for one in scored if one.example.kind in ("page", "home")]
-    sites = average_sites(pages)
-    enough = len({one.example.site for one in pages if one.example.positive}) >= MIN_MEASURED_SITES
-    measured = [
-        measure("page", [one for one in scored if one.example.kind == "page"]),
-        measure("site", sites, LIKELIER_SITES),
-        measure("described", [one for one in scored if one.example.kind == "described"]),
-        measure("form", scored_forms, LIKELIER_FORMS),
+# -- what all kinds of evidence say together
+
+
+Evidence = dict[str, list[dict[str, float]]]  # by topic, for each text of a corpus: what each kind of evidence says
+
+
+def gather_evidence(corpus: TopicCorpus) -> Evidence:
+    """Score all texts by each kind of evidence, by weights that were fitted without their sites."""
+    found = {}
+    for label in corpus.labels:
+        body, head, host = _by_row(corpus.body, label), _by_row(corpus.head, label), _by_row(corpus.host, label)
+        terms = Topic(name=label, words=(), page=NO_WEIGHTS, form=NO_WEIGHTS, terms=corpus.terms[label])
+        rows = []
+        for number, (text, stems) in enumerate(zip(corpus.texts, corpus.stems, strict=True)):
+            row = {**terms.weigh_evidence(stems), "body": body[number]}
+            if stems.head:
+                row["head"] = head[number]
+            if stems.host:
+                row["host"] = host[corpus.hosts[text.host]]
+            rows.append(row)
+        found[label] = rows
+    return found
+
+
+def _by_row(table: EvidenceTable, label: str) -> dict[int, float]:
+    place = {id(row.strengths): number for number, row in enumerate(table.rows)}
+    return {place[id(one.example.strengths)]: one.score for one in table.score_held_out(label)}
+
+
+def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict[str, dict[str, EvidenceCurve]]:
+    """Return for each topic the curves of all choices of kinds; sites of one fold may be left out.
+
+    Weights are fitted for all topics with pages together, then for each one drawn towards those: a topic with eight sites takes most from the others. Of topics
+    without pages only descriptions are known, and theirs are fitted on those.
+    """
+    import numpy as np
+
+    texts = corpus.texts
+    often = Counter((text.domain, text.kind == "described") for text in texts)
+    known = [number for number, text in enumerate(texts) if fold_of(text.domain) != leave_out]
+    pages = [number for number in known if texts[number].kind != "described"]
+    curves: dict[str, dict[str, EvidenceCurve]] = {label: {} for label in corpus.labels}
+    with_pages = [label for label in corpus.labels if _count_sites(corpus, label) >= MIN_MEASURED_SITES]
+    for lacking in ((), ("host",), ("head",), ("head", "host")):
+        names = [name for name in EVIDENCE if name.split()[0] not in lacking]
+
+        def read_rows(label: str, names: Sequence[str] = names) -> tuple[Any, Any, Any]:
+            rows = pages if label in with_pages else known
+            evidence = [held[label][row] for row in rows]
+            return (
+                np.array([[one.get(name, MISSING.get(name, 0.0)) for name in names] for one in evidence]),
+                np.array([label in texts[row].topics for row in rows], dtype=float),
+                np.array([often[texts[row].domain, texts[row].kind == "described"] ** -0.5 for row in rows]),
+            )
+
+        matrix, truth, shares = map(np.concatenate, zip(*map(read_rows, with_pages), strict=True))
+        prices = np.full(len(names) + 1, POOL_PENALTY)
+        together = fit_logistic(matrix, truth, shares, np.zeros(len(names) + 1), prices)
+        there = " ".join(kind for kind in ("head", "host") if kind not in lacking)
+        for label in corpus.labels:
+            own = fit_logistic(*read_rows(label), together, np.array([*[TOPIC_PENALTY] * len(names), OFFSET_PENALTY]))
+            weights = dict(zip(names, own[:-1].round(3).tolist(), strict=True))
+            curves[label][there] = EvidenceCurve(round(float(own[-1]), 3), weights)
+    return curves
+
+
+def _count_sites(corpus: TopicCorpus, label: str) -> int:
+    return len({text.domain for text in corpus.texts if label in text.topics and text.kind != "described"})
+
+
+def fit_logistic(matrix: Any, truth: Any, shares: Any, expected: Any, penalties: Any) -> Any:
+    """Return the weights, and an offset, that make labels likeliest; what they are away from what is expected costs half its square times a penalty."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    full = np.hstack([matrix, np.ones((len(matrix), 1))])
+
+    def cost(point: Any) -> tuple[float, Any]:
+        odds = full @ point
+        away = point - expected
+        loss = (shares * (np.logaddexp(0, odds) - truth * odds)).sum() + (penalties * away * away).sum() / 2
+        return loss, full.T @ (shares * (1 / (1 + np.exp(-odds)) - truth)) + penalties * away
+
+    return minimize(cost, expected.copy(), jac=True, method="L-BFGS-B").x
+
+
+def judge_held_out(corpus: TopicCorpus, held: Evidence, without: Sequence[str] = ()) -> dict[str, list[float]]:
+    """Return the odds of each text by topic, in logarithms, from weights and curves that were fitted without its site.
+
+    Kinds of evidence can be left out, as if pages did not have them.
+    """
+    found: dict[str, list[float]] = {label: [0.0] * len(corpus.texts) for label in corpus.labels}
+    for fold in range(FOLDS):
+        curves = fit_curves(corpus, held, fold)
+        for number, text in enumerate(corpus.texts):
+            if fold_of(text.domain) == fold:
+                for label in corpus.labels:
+                    row = {name: score for name, score in held[label][number].items() if name.split()[0] not in without}
+                    there = " ".join(kind for kind in ("head", "host") if kind in row)
+                    found[label][number] = curves[label][there].odds(row)
+    return found
+
+
+def measure_texts(corpus: TopicCorpus, odds: Mapping[str, Sequence[float]]) -> dict[str, list[TopicFigures]]:
+    """Measure pages, sites and descriptions by topic; a site by its home page where the data has it, else by the mean of its pages."""
+    found: dict[str, list[TopicFigures]] = {}
+    for label in corpus.labels:
+        rows: dict[str, list[tuple[str, float, bool]]] = {"page": [], "site": [], "described": []}
+        by_site: dict[str, list[tuple[LabelledText, float]]] = {}
+        for text, chance in zip(corpus.texts, odds[label], strict=True):
+            if text.kind != "home":
+                rows[text.kind].append((text.domain, chance, label in text.topics))
+            if text.kind != "described":
+                by_site.setdefault(text.domain, []).append((text, chance))
+        for site, some in by_site.items():
+            judged = [row for row in some if row[0].kind == "home"] or some
+            mean = sum(chance for _, chance in judged) / len(judged)
+            rows["site"].append((site, mean, any(label in text.topics for text, _ in judged)))
+        found[label] = []
+        for what, judgements in rows.items():
+            own = {site for site, _, yes in judgements if yes}
+            if len(own) >= MIN_MEASURED_SITES:
+                said = [logistic(chance) for _, chance, _ in judgements]
+                found[label].append(make_figures(what, len(own), said, [yes for _, _, yes in judgements]))
+    return found
+
+
+def fit_type_odds(corpus: TopicCorpus, odds: Mapping[str, Sequence[float]], leave_out: int = -1) -> float:
+    """Return what a declared type adds to the odds of a page: the same for all topics, by pages that declare one, recipes left out, of which most do."""
+    import numpy as np
+
+    rows = [
+        (odds[spec.label][number], spec.label in text.topics)
+        for spec in read_specs()
+        for number, text in enumerate(corpus.texts)
+        if spec.label != "recipes" and fold_of(text.domain) != leave_out and not set(spec.types).isdisjoint(text.types)
     ]
+    before, true = map(np.array, zip(*rows, strict=True))
+    added = np.linspace(0, 6, 61)
+    losses = [
+        np.logaddexp(0, np.where(true, -1, 1) * (before + one)).sum() + TYPE_PENALTY / 2 * one**2 for one in added
+    ]
+    return float(added[int(np.argmin(losses))].round(2))
+
+
+def train_topics(corpus: TopicCorpus) -> Iterator[Topic]:
+    """Fit all topics on all examples, with the figures of sites that were held out in turn."""
+    held = gather_evidence(corpus)
+    odds = judge_held_out(corpus, held)
+    figures = measure_texts(corpus, odds)
+    curves = fit_curves(corpus, held)
+    type_odds = fit_type_odds(corpus, odds)
+    for spec in read_specs():
+        topic = _train_topic(corpus, spec, curves[spec.label], figures[spec.label])
+        yield msgspec.structs.replace(topic, types=spec.types, type_odds=type_odds)
+
+
+def _train_topic(
+    corpus: TopicCorpus, spec: TopicSpec, curves: dict[str, EvidenceCurve], figures: Sequence[TopicFigures]
+) -> Topic:
+    scored_forms = corpus.forms.score_held_out(spec.label)
+    form_curve = fit_curve(scored_forms, LIKELIER_FORMS) if _has_both(scored_forms) else FORM_CURVE
     languages = Counter(
         language
         for language, _ in {
@@ -398,20 +702,20 @@ def train_topic(corpus: TopicCorpus, spec: TopicSpec) -> Topic:
         }
         if language
     )
+    alone = curves[""]
     return Topic(
         name=spec.name,
         words=spec.words,
         languages=tuple(language for language, count in languages.most_common() if count >= MIN_LANGUAGE_SITES)
         or ("en",),
-        examples=_count_examples(texts, forms),
-        page=to_stem_weights(weights, fit_curve(pages if enough else scored)),
-        site_curve=fit_curve(sites if enough else scored, LIKELIER_SITES),
-        form=to_stem_weights(
-            form_weights,
-            fit_curve(scored_forms, LIKELIER_FORMS) if _has_both(scored_forms) else FORM_CURVE,
-            MAX_FORM_WEIGHTS,
-        ),
-        figures=tuple(row for row in measured if row),
+        examples=_count_examples(corpus, spec.label),
+        page=to_stem_weights(corpus.body.fit_all(spec.label), Sigmoid(alone.weights["body"], alone.offset)),
+        head=to_stem_weights(corpus.head.fit_all(spec.label), NO_WEIGHTS.curve),
+        host=to_stem_weights(corpus.host.fit_all(spec.label), NO_WEIGHTS.curve),
+        terms=corpus.terms[spec.label],
+        curves=curves,
+        form=to_stem_weights(corpus.forms.fit_all(spec.label), form_curve),
+        figures=(*figures, *(row for row in [measure("form", scored_forms, LIKELIER_FORMS)] if row)),
     )
 
 
@@ -419,62 +723,124 @@ def _has_both(scored: Sequence[HeldOutScore]) -> bool:
     return len({one.example.positive for one in scored}) == 2
 
 
-def _count_examples(texts: Sequence[TopicExample], forms: Sequence[TopicExample]) -> dict[str, int]:
+def _count_examples(corpus: TopicCorpus, label: str) -> dict[str, int]:
+    """Return how many examples of each kind a topic has."""
     kinds = {"page": "pages", "home": "home pages", "described": "descriptions", "form": "forms", "words": "words"}
-    counted = [*texts, *(one for one in forms if one.kind == "form")]
-    counts = Counter(kinds[one.kind] for one in counted if one.positive and one.kind in kinds)
-    return dict(sorted(counts.items()))
+    counts = Counter(kinds[row.kind] for row in corpus.body.rows if label in row.topics and row.kind in kinds)
+    counts["forms"] = sum(row.kind == "form" and label in row.topics for row in corpus.forms.rows)
+    counts["hosts"] = sum(label in row.topics for row in corpus.host.rows)
+    return {what: count for what, count in sorted(counts.items()) if count}
 
 
-def average_sites(scored: Sequence[HeldOutScore]) -> list[HeldOutScore]:
-    """Return one score for each site: of its home page where that is there, else the mean of its pages."""
-    found: dict[str, list[HeldOutScore]] = {}
-    for one in scored:
-        found.setdefault(one.example.site, []).append(one)
-    sites = []
-    for rows in found.values():
-        homes = [one for one in rows if one.example.kind == "home"] or rows
-        first = next((one for one in homes if one.example.positive), homes[0])
-        sites.append(HeldOutScore(first.example, first.fold, sum(one.score for one in homes) / len(homes)))
-    return sites
+# -- from a description alone
 
 
-def describe_alone(corpus: TopicCorpus, spec: TopicSpec) -> TopicFigures | None:
-    """Measure pages of held-out sites by a topic that was made from its words alone and unlabelled texts of the other sites.
+@dataclass(frozen=True, slots=True)
+class LearnedDescriptions:
+    """The curves of topics from a description, and how well pages are told by topics whose curves were fitted on all other topics."""
+
+    curves: DescriptionCurves
+    figures: dict[str, list[TopicFigures]]  # by topic: from its whole description, and from its first words
+
+
+@dataclass(slots=True)
+class DescriptionTrial:
+    """A topic from some of its words: how texts match them, and what a model learned from sure texts says of pages of held-out sites."""
+
+    label: str
+    size: int | None  # words of the description; None for all
+    terms: dict[str, int]
+    matches: list[dict[str, float]]  # of the texts
+    learned: dict[int, dict[str, float]] = field(default_factory=dict)  # of pages, by their place in the corpus
+
+
+def learn_descriptions(corpus: TopicCorpus, say: Callable[[str], None] = lambda line: None) -> LearnedDescriptions:
+    """Fit how descriptions match texts, and measure it on pages and home pages: each topic by curves of the others, each site by texts of the others.
 
     Of the texts to learn from only what a background keeps is used, as by `dowse topic new`.
     """
-    held_out = [row for row in corpus.text_rows if row.kind in ("page", "home")]
-    sites = {row.site for row in held_out if spec.label in row.topics}
-    if len(sites) < MIN_MEASURED_SITES:
-        return None
-    texts = [
-        replace(row.as_example(""), strengths=keep_strongest(row.strengths))
-        for row in _choose_background(corpus)
-        if row.kind != "form"
-    ]
-    fit = StemTable(texts).fit
-    rivals = [each.words for each in read_specs() if each.name != spec.name]
-    said: list[float] = []
-    true: list[bool] = []
+    rows = [row for row in _choose_background(corpus) if row.kind != "form"]
+    texts = [replace(row.as_example(""), strengths=keep_strongest(row.strengths)) for row in rows]
+    trials = _match_descriptions(corpus, texts)
+    known = {number: (row.site, row.topics) for number, row in enumerate(rows) if row.kind in ("page", "home")}
+    pages = {
+        number: (text.domain, text.topics) for number, text in enumerate(corpus.texts) if text.kind in ("page", "home")
+    }
+    table = StemTable(texts)
+    for one in trials:
+        say(f"  description of {one.label}, {one.size or 'all'} words")
+        curve = _fit_trials(trials, one.label, known, "matches", MATCH)
+        _learn_from_sure(one, [curve.odds(row) for row in one.matches], texts, table, corpus)
+    figures: dict[str, list[TopicFigures]] = {label: [] for label in corpus.labels}
+    for one in trials:
+        what = {None: "description", SHORT_DESCRIPTION: "short description"}.get(one.size)
+        if what:
+            curve = _fit_trials(trials, one.label, pages, "learned", LEARNED)
+            said = [logistic(curve.odds(one.learned[number])) for number in pages]
+            true = [one.label in topics for _, topics in pages.values()]
+            figures[one.label].append(make_figures(what, _count_sites(corpus, one.label), said, true))
+    without_head = [name for name in LEARNED if not name.startswith("head")]
+    learned = {
+        "": _fit_trials(trials, "", pages, "learned", without_head),
+        "head": _fit_trials(trials, "", pages, "learned", LEARNED),
+    }
+    return LearnedDescriptions(DescriptionCurves(_fit_trials(trials, "", known, "matches", MATCH), learned), figures)
+
+
+def _match_descriptions(corpus: TopicCorpus, texts: Sequence[TopicExample]) -> list[DescriptionTrial]:
+    """Return how texts match the descriptions of topics with enough sites, from their first words and from all."""
+    rarities = find_rarities(texts)
+    specs = read_specs()
+    whole = {spec.label: read_description(spec.words, rarities) for spec in specs}
+    matches = {label: [match_terms(terms, one.strengths) for one in texts] for label, terms in whole.items()}
+    found = []
+    for spec in specs:
+        if _count_sites(corpus, spec.label) < MIN_MEASURED_SITES:
+            continue
+        rivals = [max(row) for row in zip(*[matches[label] for label in whole if label != spec.label], strict=True)]
+        for size in DESCRIPTION_SIZES:
+            terms = read_description(spec.words[:size], rarities)
+            rows = [
+                {"own": match_terms(terms, one.strengths), "rival": rival, "size": math.log(len(terms))}
+                for one, rival in zip(texts, rivals, strict=True)
+            ]
+            found.append(DescriptionTrial(spec.label, size, terms, rows))
+    return found
+
+
+def _learn_from_sure(
+    one: DescriptionTrial, odds: Sequence[float], texts: Sequence[TopicExample], table: StemTable, corpus: TopicCorpus
+) -> None:
+    """Learn from texts that surely match, and add what that says of pages of other sites."""
+    topic = Topic(name=one.label, words=(), page=NO_WEIGHTS, form=NO_WEIGHTS, terms={"en": one.terms})
+    size = math.log(len(one.terms))
     for fold in range(DESCRIBE_FOLDS):
-        pool = [one for one in texts if fold_of(one.site, DESCRIBE_FOLDS) != fold]
-        held = [row for row in held_out if fold_of(row.site, DESCRIBE_FOLDS) == fold]
-        probability = describe_topic(spec.words, pool, rivals, fit)
-        said += [probability(row.strengths) for row in held]
-        true += [spec.label in row.topics for row in held]
-    return make_figures("description", len(sites), said, true)
+        pool = [number for number, text in enumerate(texts) if fold_of(text.site, DESCRIBE_FOLDS) != fold]
+        sure = label_sure([texts[number] for number in pool], [odds[number] for number in pool])
+        weights = table.fit(sure, TEXT_COST, MIN_SITES)
+        for number, text in enumerate(corpus.texts):
+            if text.kind in ("page", "home") and fold_of(text.domain, DESCRIBE_FOLDS) == fold:
+                stems = replace(corpus.stems[number], language="en")
+                body = weights.score(stems.body.strengths)
+                one.learned[number] = {**topic.weigh_evidence(stems), "body": body, "size": size}
 
 
-def describe_topic(
-    words: Sequence[str], pool: Sequence[TopicExample], rivals: Sequence[Sequence[str]], fit: Fitter
-) -> Callable[[Mapping[str, float]], float]:
-    """Return what gives the probability of a text by a description and unlabelled texts."""
-    sure = self_train(words, pool, rivals, fit=fit)
-    scored = score_held_out(sure, fit=fit)
-    curve = fit_sigmoid([one.score for one in scored], [one.example.positive for one in scored])
-    weights = fit(sure, TEXT_COST, MIN_SITES)
-    return lambda strengths: curve.probability(weights.score(strengths))
+def _fit_trials(
+    trials: Sequence[DescriptionTrial], left_out: str, pages: Mapping[int, tuple[str, frozenset[str]]], stage: str, names: Sequence[str]
+) -> EvidenceCurve:  # fmt: skip
+    """Return the curve of all topics but one, by labelled pages; sites count alike."""
+    import numpy as np
+
+    often = Counter(site for site, _ in pages.values())
+    some = [one for one in trials if one.label != left_out]
+    matrix = np.array(
+        [[getattr(one, stage)[number].get(name, 0.0) for name in names] for one in some for number in pages]
+    )
+    true = np.array([one.label in topics for one in some for _, topics in pages.values()], dtype=float)
+    shares = np.array([often[site] ** -0.5 for _ in some for site, _ in pages.values()])
+    prices = np.full(len(names) + 1, POOL_PENALTY)
+    found = fit_logistic(matrix, true, shares, np.zeros(len(names) + 1), prices)
+    return EvidenceCurve(round(float(found[-1]), 3), dict(zip(names, found[:-1].round(3).tolist(), strict=True)))
 
 
 def make_background(corpus: TopicCorpus) -> Background:
@@ -489,9 +855,25 @@ def _choose_background(corpus: TopicCorpus) -> list[LabelledStems]:
     """Return all pages and home pages, some descriptions, and forms."""
     rows = []
     described: Counter[str] = Counter()
-    for row in corpus.text_rows[: len(corpus.texts)]:
+    for row in corpus.body.rows[: len(corpus.texts)]:
         if row.kind == "described":
             described[min(row.topics)] += 1
         if row.kind != "described" or described[min(row.topics)] <= DESCRIBED_IN_BACKGROUND:
             rows.append(row)
-    return rows + [row for row in corpus.form_rows if row.kind == "form"]
+    return rows + [row for row in corpus.forms.rows if row.kind == "form"]
+
+
+def write_shipped(
+    corpus: TopicCorpus, folder: Path, names: Sequence[str] = (), say: Callable[[str], None] = lambda line: None
+) -> Iterator[Topic]:
+    """Train topics, write them with the background and the curves of descriptions into a folder, and yield them."""
+    write_background(make_background(corpus), folder / "background.zst")
+    described = learn_descriptions(corpus, say)
+    (folder / "description.json").write_bytes(msgspec.json.encode(described.curves) + b"\n")
+    labels = {spec.name: spec.label for spec in read_specs()}
+    for topic in train_topics(corpus):
+        if not names or topic.name in names:
+            figures = (*topic.figures, *described.figures[labels[topic.name]])
+            whole = msgspec.structs.replace(topic, figures=figures)
+            write_topic(whole, folder / f"{topic.name.replace(' ', '-')}.json")
+            yield whole

@@ -49,6 +49,19 @@ def test_bad_input_is_one_clear_line(case: str, dowse: Dowse) -> None:
     assert len(ran.err.strip().splitlines()) <= 2
 
 
+def test_a_topic_of_another_version_is_one_clear_line(dowse: Dowse) -> None:
+    Path("old.json").write_text('{"format": "dowse topic", "version": 1, "name": "cars"}')
+    ran = dowse("topic", "train", "old.json", "--words", "boat")
+    assert ran.code == 2
+    assert "is a topic of version 1; this Dowse reads version 2: make it again" in ran.err
+
+
+def test_words_for_topics_that_come_with_dowse_are_refused(dowse: Dowse) -> None:
+    ran = dowse("topic", "train", "cars", "--words", "boat", "-o", ".")
+    assert ran.code == 2
+    assert "are for a topic of your own" in ran.err
+
+
 @pytest.mark.slow
 def test_a_topic_is_made_from_words_and_used(dowse: Dowse) -> None:
     dowse(
@@ -61,3 +74,9 @@ def test_a_topic_is_made_from_words_and_used(dowse: Dowse) -> None:
         "bikes.json",
     )
     assert "not measured" in dowse("topic", "show", "bikes.json").out
+    Path("page.html").write_text(
+        "<title>Bikes</title><p>bicycles bikes pedals saddles wheels spokes chains helmets brakes tyres cranks frames</p>"
+    )
+    told = dowse("topic", "train", "bikes.json", "--examples", "page.html", "--json").json
+    assert told["pages"] == ["page.html"]
+    assert "bicycle" in told["words"]

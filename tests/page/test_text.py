@@ -49,3 +49,31 @@ def test_text_is_bounded() -> None:
 )
 def test_language(html: str, header: str, language: str) -> None:
     assert read(html, content_language=header).language == language
+
+
+def test_headings_are_the_large_ones_in_one_line() -> None:
+    assert read("<h2>Rooms</h2><h1>Grand <b>Hotel</b></h1><h3>Spa</h3>").headings == "Grand Hotel Rooms"
+
+
+def test_a_page_describes_itself_in_its_head() -> None:
+    head = (
+        '<meta name="Description" content="Rooms by the sea"><meta name="keywords" content="hotel">'
+        '<meta property="og:site_name" content="Grand"><meta name="description" content="again">'
+    )
+    assert read(head).description == "Grand Rooms by the sea hotel"
+    assert read("<p>x").description == ""
+
+
+TYPES = {
+    "microdata": ('<div itemscope itemtype="https://schema.org/Hotel">', ("Hotel",)),
+    "JSON-LD": ('<script type="application/ld+json">{"@graph": [{"@type": "Recipe"}, {"@type": ["Book", "Product"]}]}</script>', ("Recipe", "Book")),
+    "each once": ('<p itemtype="http://schema.org/Car"><p itemtype="http://schema.org/Car">', ("Car",)),
+    "types of others are none": ('<p itemtype="http://vocabulary.example/Car">', ()),
+    "a script that is none": ('<script>x = {"@type": "Recipe"}</script>', ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TYPES)
+def test_declared_types(case: str) -> None:
+    html, types = TYPES[case]
+    assert read(html).types == types

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dowse.errors import BadInput
+from dowse.learn.calibrate import Sigmoid
+from dowse.model import Page
 from dowse.topic import Topic, list_shipped, load_topic
-from dowse.topic.model import SHIPPED, write_topic
+from dowse.topic.model import SHIPPED, EvidenceCurve, StemWeights, write_topic
 
 NAMES = [
     "airfares", "books", "car rentals", "cars", "government data", "hotels", "jobs", "movies", "music", "publications", "real estate",
@@ -51,6 +55,48 @@ def test_a_form_is_judged_by_its_own_words_before_the_page_around_it() -> None:
     assert hotels.form_probability(box, page) > rentals.form_probability(box, page)
 
 
+def topic_by_host_and_terms(**more: Any) -> Topic:
+    """Return a topic about boats that words of the body say little of."""
+    curve = EvidenceCurve(-2.0, {"body": 1.0, "head": 4.0, "host": 4.0, "words": 2.0, "terms": 4.0})
+    return Topic(
+        name="boats", words=("boat",),
+        page=StemWeights(0, Sigmoid(1.0, -2.0), {"boat": 1000}),
+        head=StemWeights(0, Sigmoid(1.0, 0.0), {"boat": 2000}),
+        host=StemWeights(0, Sigmoid(1.0, 0.0), {"boat": 3000}),
+        form=StemWeights(0, Sigmoid(1.0, 0.0), {}),
+        terms={"en": {"boat": 1000}, "de": {"schiff": 2000}},
+        curves=dict.fromkeys(("", "head", "host", "head host"), curve),
+        **more,
+    )  # fmt: skip
+
+
+SAYS = {
+    "its title": Page("http://localhost/", "Boats", "contact us"),
+    "its host": Page("http://www.used-boats.example/", "Login", "password"),
+    "its main address, where it is a file": Page("http://localhost/", "Login", "password", canonical="http://boats.example/"),
+    "terms in its language": Page("http://localhost/", "Anmelden", "Schiffe kaufen", language="de"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SAYS)
+def test_a_page_is_told_by_each_kind_of_evidence(what: str) -> None:
+    topic = topic_by_host_and_terms()
+    nothing = topic.judge_page(Page("http://localhost/", "Login", "password", language=SAYS[what].language))
+    assert topic.judge_page(SAYS[what]) > nothing + 0.1
+
+
+def test_terms_of_another_language_say_nothing() -> None:
+    topic = topic_by_host_and_terms()
+    assert topic.judge_page(Page("http://localhost/", "", "schiff", language="sv")) < 0.2
+
+
+def test_a_declared_type_adds_to_what_a_page_says() -> None:
+    topic = topic_by_host_and_terms(types=("Boat",), type_odds=2.0)
+    page = Page("http://localhost/", "Boats", "contact us")
+    assert topic.judge_page(replace(page, types=("WebPage", "Boat"))) > topic.judge_page(page)
+    assert topic.judge_page(replace(page, types=("WebPage",))) == topic.judge_page(page)
+
+
 def test_a_topic_comes_back_from_its_file(tmp_path: Path) -> None:
     topic = load_topic("cars")
     path = tmp_path / "mine.json"
@@ -62,9 +108,9 @@ BROKEN = {
     "another program": ({"name": "cars", "weights": {}}, "is not the file of a topic of Dowse"),
     "another version": (
         {"format": "dowse topic", "version": 99, "name": "x"},
-        "version 99; this Dowse reads version 1",
+        "version 99; this Dowse reads version 2",
     ),
-    "a part is missing": ({"format": "dowse topic", "version": 1, "name": "x"}, "damaged"),
+    "a part is missing": ({"format": "dowse topic", "version": 2, "name": "x"}, "damaged"),
     "a list": ([1, 2], "is not the file of a topic"),
 }
 
@@ -85,7 +131,4 @@ def test_an_unknown_name_lists_what_there_is() -> None:
 
 def test_a_topic_that_nobody_measured_says_so() -> None:
     topic = load_topic("cars")
-    assert (
-        Topic(name="new", words=(), page=topic.page, site_curve=topic.site_curve, form=topic.form).measured
-        == "not measured"
-    )
+    assert Topic(name="new", words=(), page=topic.page, form=topic.form).measured == "not measured"

@@ -7,11 +7,20 @@ import math
 import pytest
 
 from dowse.model import Field, Form, Option
-from dowse.topic.text import count_stems, form_text, read_form_stems, read_stems
+from dowse.topic.text import (
+    count_stems,
+    form_text,
+    host_of,
+    read_form_stems,
+    read_head_stems,
+    read_host_grams,
+    read_stems,
+)
 
 COUNTED = {
     "words of one stem are one": ("Cars, car; CAR!", {"car": 3}),
     "stop words are left out": ("the cat and the dog", {"cat": 1, "dog": 1}),
+    "what cars are asked by is no stop word": ("make and model", {"make": 1, "model": 1}),
     "single letters and numbers are left out": ("a b 42 room", {"room": 1}),
     "russian is stemmed by its own rules": ("книга книги", {"книг": 2}),
     "no spaces give pairs of letters": ("中古車", {"中古": 1, "古車": 1}),
@@ -47,3 +56,34 @@ def test_a_form_is_its_labels_names_and_choices() -> None:
     assert {"car", "audi", "volvo", "search"} <= set(stems)
     assert "secret" not in words
     assert len(set(stems.values())) == 1
+
+
+def test_a_page_without_a_title_is_headed_by_its_first_words() -> None:
+    text = "used boats for sale " + "privacy policy " * 50 + "caravans"
+    assert "boat" in read_head_stems("", text).strengths
+    assert "caravan" not in read_head_stems("", text).strengths
+    assert "boat" not in read_head_stems("Login", text).strengths
+
+
+def test_a_host_is_the_letters_of_its_name() -> None:
+    grams = read_host_grams("www.used-boats.co.uk").strengths
+    assert {"boat", "^used", "oats$", ".uk", ".co"} <= set(grams)
+    assert "co" not in grams
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", ""])
+def test_a_host_that_is_no_name_says_nothing(host: str) -> None:
+    assert not read_host_grams(host)
+
+
+ADDRESSES = {
+    "http://boats.example:8080/a?b": "boats.example",
+    "https://boats.example?q=1": "boats.example",
+    "http://[broken/": "[broken",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("url", ADDRESSES)
+def test_the_host_of_an_address(url: str) -> None:
+    assert host_of(url) == ADDRESSES[url]
