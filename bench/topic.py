@@ -19,8 +19,8 @@ PARTS = ("focused without reverse search", "focused without exploration", "focus
          "smart without adaptation", "smart without reverse search")  # fmt: skip
 CRAWLERS = ("oracle", "focused", *PAPERS, *PARTS)
 EXTENTS = {
-    "short": (10_000, 1_500, (101,)),
-    "full": (20_000, 30_000, (101, 102, 103, 104, 105)),
+    "short": (50_000, 2_000, (201,)),
+    "full": (50_000, 30_000, (201, 202, 203, 204, 205)),
 }  # sites, pages, worlds
 ALLOWED = 1.6  # of the best of the papers', which the oracle has to find for ours to be compared with it
 

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import os
+import pickle
+import sqlite3
+import zlib
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from bench.places import ROOT, SCRATCH
 from bench.topical.ache import AcheRanker
 from dowse.crawl.pages import PageRules
-from dowse.crawl.site import VisitLink
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
 from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, open_focused, search_on_topic
-from dowse.model import Link, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.fetch import Fetch
+from dowse.model import Failure, Link, Request, Response, Seed, SeenOnSite, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
-from dowse.sim import World, simulate
+from dowse.sim import World
 from dowse.sim.score import is_same_form
 from dowse.sim.topical.oracle import Oracle, relevant_forms
+from dowse.step.visit import judge_topics, visit
 from dowse.store import Store, open_store
 from dowse.strategy.exhaustive import Exhaustive
 from dowse.strategy.focused import FocusedRanker
-from dowse.strategy.levels import BestFirst, LevelModel, LevelsRanker, PageRanker
+from dowse.strategy.levels import BestFirst, LevelsRanker, PageRanker, shipped_levels
 from dowse.strategy.smart import SmartRanker, SmartRules, SmartStrategy
 from dowse.topic import Topic, load_topic
 
 SEEDS = 10  # sites that every crawl starts from
 NO_LIMIT = 1_000_000
 KEPT_VISITS = 40_000  # pages that are kept read for the next crawl of the same world
+OTHER_HALF = SCRATCH / "topics-other-half"  # made by `python -m bench.topicwords train`
+QUICK = (
+    "/dev/shm" if Path("/dev/shm").is_dir() else None
+)  # where stores of crawls are: measured is what they find, not the disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +57,17 @@ class CrawlTask:
     jobs: int = 16
 
     def world(self) -> World:
-        """Make the world."""
-        return World(seed=self.world_seed, sites=self.sites, family=self.family, topics="power-law")
+        """Make the world; the index of its search engine is kept on disk, it takes ten seconds for 50,000 sites."""
+        world = World(seed=self.world_seed, sites=self.sites, family=self.family, topics="power-law")
+        kept = _place_of_visits(self).with_suffix(".index")
+        engine = world._engine
+        if kept.exists():
+            engine.__dict__["_index"] = pickle.loads(kept.read_bytes())
+        else:
+            part = kept.with_suffix(f".{os.getpid()}")
+            part.write_bytes(pickle.dumps(engine._index))
+            part.rename(kept)
+        return world
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +108,92 @@ class Referee:
 
 
 class VisitCache:
-    """Pages of one world that were read, for all crawls over it: reading costs most, and is the same for all."""
+    """Pages of one world that were read, for all crawls over it: reading costs most, and is the same for all.
 
-    def __init__(self, visit: VisitLink) -> None:
-        self.visit = visit
+    They are kept on disk for as long as what reads them stays the same; how likely they are on the topic is said anew.
+    """
+
+    def __init__(self, task: CrawlTask, fetch: Fetch, topic: Topic) -> None:
+        self.fetch, self.wanted = fetch, topic
         self.known: dict[str, Visit] = {}
+        self.kept = sqlite3.connect(_place_of_visits(task), timeout=60, isolation_level=None)
+        self.kept.execute("PRAGMA journal_mode = WAL")
+        self.kept.execute("PRAGMA synchronous = OFF")
+        self.kept.execute("CREATE TABLE IF NOT EXISTS visit (url TEXT PRIMARY KEY, visit BLOB) WITHOUT ROWID")
+        self.kept.execute("CREATE TABLE IF NOT EXISTS answer (url TEXT PRIMARY KEY, answer BLOB) WITHOUT ROWID")
 
     async def __call__(self, link: Link, seen: SeenOnSite) -> Visit:
         """Return what a link leads to, in full whatever was seen before."""
         found = self.known.get(link.url)
         if found is None:
-            found = await self.visit(link, SeenOnSite(layout=seen.layout))
+            found = judge_topics(await self._read(link), [self.wanted], self.wanted)
             if len(self.known) < KEPT_VISITS:
                 self.known[link.url] = found
-        doors = tuple(replace(door, depth=link.depth) for door in found.doors)
-        return replace(found, link=link, doors=doors)
+        if not found.doors:
+            return replace(found, link=link)
+        return replace(found, link=link, doors=tuple(replace(door, depth=link.depth) for door in found.doors))
+
+    async def _read(self, link: Link) -> Visit:
+        row = self.kept.execute("SELECT visit FROM visit WHERE url = ?", (link.url,)).fetchone()
+        if row:
+            return pickle.loads(zlib.decompress(row[0]))
+        visited = await visit(link, self.fetch, SeenOnSite(layout=True))
+        packed = zlib.compress(pickle.dumps(visited, pickle.HIGHEST_PROTOCOL), 1)
+        self.kept.execute("INSERT OR IGNORE INTO visit VALUES (?, ?)", (link.url, packed))
+        return visited
+
+    async def search(self, request: Request) -> Response | Failure:
+        """Return what the search engine of the world answers."""
+        row = self.kept.execute("SELECT answer FROM answer WHERE url = ?", (request.url,)).fetchone()
+        if row:
+            return Response(request.url, 200, (("content-type", "application/json"),), row[0])
+        answer = await self.fetch(request)
+        if isinstance(answer, Response) and answer.status == 200:
+            self.kept.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", (request.url, answer.body))
+        return answer
 
 
-def start_sites(world: World, topic: str, seed: int) -> list[Seed]:
+# What the reading of a page of a world hangs on.
+_READERS = ("fetch", "page", "form", "sim", "step", "words", "learn")
+
+
+@cache
+def _digest_of_readers() -> str:
+    digest = sha256()
+    for name in _READERS:
+        for path in sorted(
+            each for each in (ROOT / "dowse" / name).rglob("*") if each.suffix in (".py", ".json", ".toml", ".tsv")
+        ):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _place_of_visits(task: CrawlTask) -> Path:
+    folder = SCRATCH / "topical" / f"visits-{_digest_of_readers()}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{task.family}-{task.world_seed}-{task.sites}.db"
+
+
+def start_sites(world: World, topic: str, seed: int, count: int = SEEDS) -> list[Seed]:
     """Return the sites that all crawls of a topic start from."""
-    return [read_seed(address) for address in Oracle(world).choose_starts(topic, SEEDS, seed)]
+    return [read_seed(address) for address in open_oracle(world).choose_starts(topic, count, seed)]
+
+
+@lru_cache(2)
+def open_oracle(world: World) -> Oracle:
+    """Return who knows a world: it takes seconds to find the sites of a topic."""
+    return Oracle(world)
+
+
+def load_bench_topic(name: str) -> Topic:
+    """Return the model of a topic that was trained on texts that did not give the world its words; where it is not at hand, the one that comes with Dowse."""
+    kept = OTHER_HALF / f"{name.replace(' ', '-')}.json"
+    return load_topic(kept if kept.exists() else name)
+
+
+def open_search(visit: VisitCache, world: World, most: int = MAX_RESULTS) -> SearxngSearch:
+    """Return the search engine of the world as a crawl asks it."""
+    return SearxngSearch(visit.search, world.search_address.removesuffix("/search"), most=most)
 
 
 # -- the crawlers by name
@@ -123,11 +209,10 @@ SMART_PARTS = {
 WITHOUT_REVERSE = ("scdi", "smart without reverse search", "focused without reverse search")
 
 
-def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: Any) -> SiteCrawl:
+def open_crawl(name: str, topic: Topic, visit: VisitCache, world: World) -> SiteCrawl:
     """Return a crawl site by site."""
     is_eager = name == "smart, top 10"
-    search = SearxngSearch(fetch, world.search_address.removesuffix("/search"), most=10 if is_eager else MAX_RESULTS)
-    backlinks = [] if name in WITHOUT_REVERSE else [search]
+    backlinks = [] if name in WITHOUT_REVERSE else [open_search(visit, world, 10 if is_eager else MAX_RESULTS)]
     if name == "fixed depth 3":
         return SiteCrawl(topic, Exhaustive(3), SmartRanker(SMART_PARTS["scdi"]), visit)
     rules = SMART_PARTS.get(name) or (SmartRules() if name.startswith("smart") else None)
@@ -139,7 +224,7 @@ def open_crawl(name: str, topic: Topic, visit: VisitLink, world: World, fetch: A
     return open_focused(topic, ranker, visit, backlinks)
 
 
-def open_ranker(name: str, levels: Callable[[int], LevelModel]) -> tuple[PageRanker, PageRules]:
+def open_ranker(name: str, topic: str) -> tuple[PageRanker, PageRules]:
     """Return a crawl page by page."""
     if name == "best-first":
         return BestFirst(), PageRules(site_pages=NO_LIMIT, site_forms=NO_LIMIT)
@@ -147,22 +232,20 @@ def open_ranker(name: str, levels: Callable[[int], LevelModel]) -> tuple[PageRan
         return BestFirst(), PageRules()
     if name == "ache-like":
         return AcheRanker(), PageRules()
-    return LevelsRanker(levels(int(name.partition(":")[2]))), PageRules()
+    return LevelsRanker(shipped_levels(int(name.partition(":")[2]), topic)), PageRules()
 
 
 PAGE_BASED = ("best-first", "best-first, stopping", "ache-like", "levels:1", "levels:2", "levels:3", "levels:4")
 
 
-async def crawl(
-    name: str, task: CrawlTask, world: World, visit: VisitLink, levels: Callable[[int], LevelModel]
-) -> CrawlResult:
+async def crawl(name: str, task: CrawlTask, world: World, visit: VisitCache) -> CrawlResult:
     """Crawl in one way and return the curve."""
-    topic, fetch = load_topic(task.topic), simulate(world)
+    topic = visit.wanted
     referee, points = Referee(world, task.topic), list[tuple[int, int, int, int]]()
-    with TemporaryDirectory() as folder, open_store(str(Path(folder) / "dowse.db")) as store:
+    with TemporaryDirectory(dir=QUICK) as folder, open_store(str(Path(folder) / "dowse.db")) as store:
         settings = FindSettings(topic=task.topic, pages=task.pages, jobs=task.jobs, audit=0.0)
         run = begin_run(store, start_sites(world, task.topic, task.start), settings)
-        async for event in _events(name, store, run, settings, topic, visit, world, fetch, levels):
+        async for event in _events(name, store, run, settings, topic, visit, world):
             if isinstance(event, SiteSearch):
                 referee.note(event)
                 points.append((run.tally.pages, len(referee.forms), len(referee.sites), referee.wrong))
@@ -170,10 +253,9 @@ async def crawl(
 
 
 def _events(
-    name: str, store: Store, run: FindRun, settings: FindSettings, topic: Topic, visit: VisitLink, world: World, fetch: Any,
-    levels: Callable[[int], LevelModel],
+    name: str, store: Store, run: FindRun, settings: FindSettings, topic: Topic, visit: VisitCache, world: World
 ) -> AsyncIterator[SiteSearch | str]:  # fmt: skip
     if name in PAGE_BASED:
-        ranker, rules = open_ranker(name, levels)
+        ranker, rules = open_ranker(name, topic.name)
         return crawl_on_topic(store, run, topic, visit, ranker, replace(rules, jobs=settings.jobs, strategy=name))
-    return search_on_topic(store, run, fetch, settings, open_crawl(name, topic, visit, world, fetch))
+    return search_on_topic(store, run, visit.fetch, settings, open_crawl(name, topic, visit, world))

@@ -1,69 +1,75 @@
-"""The model of `levels:N`, learned on family A: sites on each topic are crawled, then backward from their forms (paper 2, Section 3.1)."""
+"""The models of `levels:N` that come with Dowse, learned on family A: a crawl backward from sites of each topic (paper 2, Section 3.1)."""
 
 from __future__ import annotations
 
+import sys
 from random import Random
 
 import msgspec
 import uvloop
 
-from bench.topical.crawls import CrawlTask, start_sites
-from dowse.model import Link, SeenOnSite
+from bench.topical.crawls import CrawlTask, VisitCache, load_bench_topic, open_search, start_sites
+from dowse.model import Seed
 from dowse.sim import simulate
-from dowse.sim.topical import TOPICS
-from dowse.step.visit import visit
-from dowse.strategy.contexts import link_words
-from dowse.strategy.levels import MAX_LEVELS, SHIPPED, LevelModel, label_links, shipped_levels
-from dowse.url import origin
+from dowse.strategy.levels import SHIPPED, LevelModel
+from dowse.train.levels import learn_levels
 
-SITES = 8  # of each topic
-SITE_PAGES = 40
-
-
-def read_levels_model(levels: int) -> LevelModel:
-    """Return the model with so many levels."""
-    return shipped_levels(levels)
-
-
-async def crawl_whole(entrance: str, fetch: object, most: int) -> tuple[dict[str, tuple[Link, ...]], set[str]]:
-    """Read a site breadth first; return the links of its pages, and those pages that have query forms."""
-    waiting, known = [entrance], {entrance}
-    pages: dict[str, tuple[Link, ...]] = {}
-    with_forms: set[str] = set()
-    while waiting and len(pages) < most:
-        url = waiting.pop(0)
-        visited = await visit(Link(url), fetch, SeenOnSite())  # type: ignore[arg-type]
-        if visited.page is None:
-            continue
-        pages[url] = visited.page.links
-        if any(door.judgement.kind == "database" for door in visited.doors):
-            with_forms.add(url)
-        for link in visited.page.links:
-            if link.url not in known and origin(link.url) == origin(entrance):
-                known.add(link.url)
-                waiting.append(link.url)
-    return pages, with_forms
+TOPICS = (
+    "airfares",
+    "hotels",
+    "car rentals",
+    "cars",
+    "books",
+    "movies",
+    "music",
+    "jobs",
+    "publications",
+    "recipes",
+    "real estate",
+)
+SITES = 20  # of each topic
+WORLD, WORLD_SITES = 7, 20_000
 
 
-async def fit_levels(seed: int = 7, sites: int = 5_000) -> tuple[LevelModel, ...]:
-    """Learn models with one to four levels from sites of family A."""
-    samples = []
-    counts = [0] * MAX_LEVELS
-    for topic in TOPICS:
-        task = CrawlTask(topic, seed, "A", sites)
-        world = task.world()
-        fetch = simulate(world)
-        for start in start_sites(world, topic, seed)[:SITES]:
-            pages, with_forms = await crawl_whole(start.entrance, fetch, SITE_PAGES)
-            for number, level in enumerate(label_links(pages, with_forms, Random(seed))):
-                counts[number] += len(level)
-                samples += [(each, link_words(link, host=False), start.entrance) for each, link in level]
-    return tuple(LevelModel.fit(samples, levels, counts) for levels in range(1, MAX_LEVELS + 1))
+async def fit_topic(topic: str) -> tuple[LevelModel, ...]:
+    """Learn models with one to four levels from sites of family A on a topic."""
+    task = CrawlTask(topic, WORLD, "A", WORLD_SITES)
+    world = task.world()
+    visit = VisitCache(task, simulate(world), load_bench_topic(topic))
+    seeds: list[Seed] = start_sites(world, topic, WORLD, SITES)
+    return await learn_levels(seeds, topic, visit, [open_search(visit, world)], rng=Random(WORLD))
 
 
 def ship() -> None:
     """Write the models that come with Dowse."""
-    SHIPPED.write_bytes(msgspec.json.encode(uvloop.run(fit_levels())) + b"\n")
+    models = {}
+    for topic in TOPICS:
+        models[topic] = uvloop.run(fit_topic(topic))
+        print(
+            topic, models[topic][-1].links, [len(each.weights) for each in models[topic]], file=sys.stderr, flush=True
+        )
+    models[""] = combine(list(models.values()))
+    SHIPPED.write_bytes(msgspec.json.encode(models) + b"\n")
+
+
+def combine(models: list[tuple[LevelModel, ...]]) -> tuple[LevelModel, ...]:
+    """Return the models of all topics in one: words that most of them know, by the mean of their weights."""
+    combined = []
+    for some in zip(*models, strict=True):
+        known = [word for word in some[0].weights | {w: () for each in some for w in each.weights}]
+        shared = [word for word in known if sum(word in each.weights for each in some) >= len(some) / 2]
+        weights = {}
+        for word in shared:
+            rows = [each.weights[word] for each in some if word in each.weights]
+            weights[word] = tuple(
+                round(sum(row[level] for row in rows) / len(rows), 3) for level in range(some[0].levels + 1)
+            )
+        priors = tuple(
+            round(sum(each.priors[level] for each in some) / len(some), 3) for level in range(some[0].levels + 1)
+        )
+        links = tuple(sum(each.links[level] for each in some) for level in range(len(some[0].links)))
+        combined.append(LevelModel(some[0].levels, priors, weights, links))
+    return tuple(combined)
 
 
 if __name__ == "__main__":

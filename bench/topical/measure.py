@@ -16,13 +16,10 @@ import uvloop
 
 from bench.paper1.workers import thin
 from bench.places import ROOT, SCRATCH
-from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl
-from bench.topical.levels import read_levels_model
-from dowse.engine.topical import visit_on_topic
+from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl, load_bench_topic, open_oracle
 from dowse.sim import simulate
 from dowse.sim.topical import share_of
-from dowse.sim.topical.oracle import Oracle, OracleRun
-from dowse.topic import load_topic
+from dowse.sim.topical.oracle import OracleRun
 
 RESAMPLES = 1_000
 FORMS, SITES, WRONG = range(3)
@@ -50,9 +47,9 @@ def run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
 
 async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
     world = task.world()
-    visit = VisitCache(visit_on_topic(load_topic(task.topic), simulate(world)))
+    visit = VisitCache(task, simulate(world), load_bench_topic(task.topic))
     rows = []
-    oracle = Oracle(world)
+    oracle = open_oracle(world)
     starts = oracle.choose_starts(task.topic, SEEDS, task.start)
     for name in names:
         kept = _place(task, name)
@@ -64,7 +61,7 @@ async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
             most = oracle.best_order(task.topic, task.pages, starts, "sites")
             rows.append(_keep(kept, _oracle_row(task, best, most)))
             continue
-        result = await crawl(name, task, world, visit, read_levels_model)
+        result = await crawl(name, task, world, visit)
         points = thin(result.points) or [(0, 0, 0, 0)]
         row = {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
         rows.append(_keep(kept, row))

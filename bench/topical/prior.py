@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 import uvloop
 
-from bench.topical.crawls import CrawlTask, VisitCache, open_crawl, start_sites
+from bench.topical.crawls import CrawlTask, VisitCache, load_bench_topic, open_crawl, start_sites
 from dowse.engine.find import begin_run
-from dowse.engine.topical import search_on_topic, visit_on_topic
+from dowse.engine.topical import search_on_topic
 from dowse.learn.fit import fit_loglinear
 from dowse.learn.linear import LogLinear
 from dowse.model import KnownSite, SiteSearch
@@ -20,7 +20,6 @@ from dowse.settings import FindSettings
 from dowse.sim import simulate
 from dowse.store import open_store
 from dowse.strategy.focused import MODEL, FocusedRanker
-from dowse.topic import load_topic
 
 TASKS = tuple(
     CrawlTask(topic, seed, "A", 5_000, 1_000)
@@ -47,14 +46,14 @@ class WatchingRanker(FocusedRanker):
 
 async def gather(task: CrawlTask) -> list[Example]:
     """Crawl without prior knowledge and return what was seen of sites."""
-    world, topic = task.world(), load_topic(task.topic)
+    world, topic = task.world(), load_bench_topic(task.topic)
     fetch = simulate(world)
-    visit = VisitCache(visit_on_topic(topic, fetch))
+    visit = VisitCache(task, fetch, topic)
     ranker = WatchingRanker(topic, model=NOTHING_KNOWN)
     with TemporaryDirectory() as folder, open_store(str(Path(folder) / "dowse.db")) as store:
         settings = FindSettings(topic=task.topic, pages=task.pages, jobs=16, audit=0.0)
         run = begin_run(store, start_sites(world, task.topic, task.start), settings)
-        crawl = open_crawl("focused", topic, visit, world, fetch)
+        crawl = open_crawl("focused", topic, visit, world)
         crawl.ranker = ranker
         async for _ in search_on_topic(store, run, fetch, settings, crawl):
             pass

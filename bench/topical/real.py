@@ -70,7 +70,9 @@ def compare() -> list[dict[str, Any]]:
         others = {url: one for url, one in pages.items() if one.university != university}
         links = {url: [link for link in one.page.links if link.url in others] for url, one in others.items()}
         labelled = label_links(links, {url for url, one in others.items() if one.has_form}, Random(1))
-        samples = [(level, link_words(link, host=False), origin(link.url)) for some in labelled for level, link in some]
+        samples = [
+            (level, link_words(link, host=False), origin(page)) for some in labelled for level, link, page in some
+        ]
         model = LevelModel.fit(samples, LEVELS)
         start = [url for url, one in pages.items() if one.university == university and one.label == "department"]
         row: dict[str, Any] = {"university": university}

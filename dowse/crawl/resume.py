@@ -93,7 +93,7 @@ def _pack(plain: dict[str, Any]) -> bytes:
         text = orjson.dumps(plain, default=list)  # named tuples
     except orjson.JSONEncodeError:  # half a character in the words of a page
         text = json.dumps(plain).encode()
-    return zlib.compress(text, 6)
+    return zlib.compress(text, 1)
 
 
 def _write_traps(traps: Traps) -> dict[str, Any]:

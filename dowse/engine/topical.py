@@ -19,7 +19,7 @@ from dowse.engine.workers import OnTopic, count_visit, search_sites
 from dowse.errors import BadInput
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches
-from dowse.model import Link, Mention, Page, SeenOnSite, SiteSearch, Visit
+from dowse.model import ON_TOPIC, Link, Mention, Page, SeenOnSite, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.seeds.backlinks import Backlinks, HostGraph, SearxngSearch, ask_all
 from dowse.settings import FindSettings
@@ -50,7 +50,7 @@ from dowse.url import origin, site_of
 RANKED_AT_ONCE = 500  # sites that are ranked in one go
 FEW_CANDIDATES = 20  # sites that wait, below which pages that name known sources are looked up
 KNOWN_ON_A_CENTRE = 3  # known sources that a page has to name to count as a directory of the topic
-LOOKED_UP = "looked up"  # lessons: sites whose mentions were looked up
+LOOKED_UP = "looked up"  # lessons: sites whose mentions were looked up, and pages that were read for it
 
 
 @dataclass(slots=True)
@@ -66,6 +66,9 @@ class SiteCrawl:
     few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
     least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
     rng: Random = field(default_factory=lambda: Random(1))
+    trusts_topic: bool = (
+        False  # whether a page that was looked up counts, too, where it is on the topic; else as paper 5 has it
+    )
     best: float = 0.0  # what the best site that waits is worth, as of the last time that sites were ranked
 
 
@@ -99,7 +102,9 @@ def open_focused(
 ) -> SiteCrawl:
     """Return our own crawl: a site is worth a page when it promises as much as the next page of another has to."""
     strategy = FocusedStrategy(topic)
-    return SiteCrawl(topic, strategy, ranker, visit, backlinks, least=lambda: strategy.page_worth(ENOUGH_WAITING))
+    return SiteCrawl(
+        topic, strategy, ranker, visit, backlinks, least=lambda: strategy.page_worth(ENOUGH_WAITING), trusts_topic=True
+    )
 
 
 async def search_on_topic(
@@ -115,8 +120,7 @@ async def search_on_topic(
     name = crawl.topic.name
     lessons = {kind: read_lessons(store, name, kind) for kind in LESSONS}
     for learner in (crawl.ranker, crawl.strategy):
-        if hasattr(learner, "recall"):
-            learner.recall(lessons)
+        learner.recall(lessons)
     await asyncio.to_thread(reopen_off_topic, store, run.id, str(StopReason.OFF_TOPIC))
     await asyncio.to_thread(rank_waiting, store, crawl)
     on = OnTopic(
@@ -139,7 +143,7 @@ def _learn(store: Store, crawl: SiteCrawl, search: SiteSearch) -> None:
     """Learn from a site, and keep that."""
     crawl.ranker.learn(search, read_known(store, str(search.site)))
     for learner in (crawl.ranker, crawl.strategy):
-        for kind, amounts in learner.take_lessons().items() if hasattr(learner, "take_lessons") else ():
+        for kind, amounts in learner.take_lessons().items():
             if amounts:
                 add_lessons(store, crawl.topic.name, kind, amounts)
 
@@ -174,29 +178,36 @@ async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
         pages, refusals = await ask_all(crawl.backlinks, site)
         run.started += sum(way.costs for way in crawl.backlinks)
         run.tally.pages += sum(way.costs for way in crawl.backlinks)
-        add_lessons(store, crawl.topic.name, LOOKED_UP, {str(site): 1.0})
         said += refusals
+        looked = {str(site): 1.0}
         for url in pages:
             if run.why_stop():
                 break
-            await _look_at_result(store, run, crawl, url, frozenset(known))
+            if url in done:  # a directory names many sources
+                continue
+            if await _look_at_result(store, run, crawl, url, frozenset(known)) or crawl.trusts_topic:
+                looked[url] = 1.0
+        add_lessons(store, crawl.topic.name, LOOKED_UP, looked)
         await asyncio.to_thread(rank_waiting, store, crawl)
     return list(dict.fromkeys(said))
 
 
-async def _look_at_result(store: Store, run: FindRun, crawl: SiteCrawl, url: str, known: frozenset[str]) -> None:
-    """Read a page that names a known source; where it has a wanted form, or names several sources, all it names are candidates."""
+async def _look_at_result(store: Store, run: FindRun, crawl: SiteCrawl, url: str, known: frozenset[str]) -> bool:
+    """Read a page that names a known source; return True if all it names are candidates: it has a wanted form, or names several sources."""
     run.started += 1
     visited = await crawl.visit(Link(url), SeenOnSite())
     count_visit(run.tally, visited, crawl.topic.name)
     page = visited.page
     if page is None:
-        return
+        return False
     forms = sum(1 for door in visited.doors if door.is_wanted(crawl.topic.name))
     mentions = {mention.site: mention for mention in name_sites(page, visited.topic, forms)}
-    if forms or len(known & set(mentions)) >= KNOWN_ON_A_CENTRE:
-        own = Mention(origin(page.url), page.url, page.url, page.title, "", page.link_count, visited.topic, forms)
-        await asyncio.to_thread(add_mentions, store, run.id, page.url, [*mentions.values(), own], "reverse search")
+    is_on = crawl.trusts_topic and (visited.topic or 0.0) >= ON_TOPIC
+    if not forms and not is_on and len(known & set(mentions)) < KNOWN_ON_A_CENTRE:
+        return False
+    own = Mention(origin(page.url), page.url, page.url, page.title, "", page.link_count, visited.topic, forms)
+    await asyncio.to_thread(add_mentions, store, run.id, page.url, [*mentions.values(), own], "reverse search")
+    return True
 
 
 def name_sites(page: Page, topic: float | None, forms: int) -> list[Mention]:
@@ -276,7 +287,7 @@ async def search_wanted(
     visit = visit_on_topic(topic, fetch, fetches.render)
     name, _, parameters = settings.strategy.partition(":")
     if name == "levels":
-        ranker = LevelsRanker(shipped_levels(read_levels(parameters)))
+        ranker = LevelsRanker(shipped_levels(read_levels(parameters), topic.name))
         rules = PageRules(settings.jobs, settings.site_pages, strategy=settings.strategy)
         async for part in crawl_on_topic(store, run, topic, visit, ranker, rules):
             fetches.flush()

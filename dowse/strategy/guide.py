@@ -98,6 +98,14 @@ class Strategy(Protocol):
         """Return the guide through one site."""
         raise NotImplementedError
 
+    def take_lessons(self) -> dict[str, dict[str, float]]:
+        """Return what a crawl on a topic has taught since the last call: sums by kind and name, to which any crawl may add."""
+        return {}
+
+    def recall(self, lessons: Mapping[str, Mapping[str, float]]) -> None:
+        """Take in what earlier crawls of the topic have learned."""
+        return
+
 
 class SiteRanker(Protocol):
     """Says what a crawl on a topic expects of sites of which no page was read."""

@@ -34,8 +34,8 @@ Drawn = TypeVar("Drawn")
 
 def label_links(
     pages: Mapping[str, Sequence[Link]], with_forms: Collection[str], rng: Random, per_page: int = BACKLINKS
-) -> list[list[tuple[int, Link]]]:
-    """Return links with their levels, page by page, from a crawl backward: a list for each level of pages, the last one beyond.
+) -> list[list[tuple[int, Link, str]]]:
+    """Return links with their levels and their pages, from a crawl backward: a list for each level of pages.
 
     Level by level, from pages with forms, up to so many pages that link to each are taken; of each of these, the links that lead
     on are of the level, and as many others are of none (0).
@@ -44,18 +44,18 @@ def label_links(
     for url, links in pages.items():
         for link in links:
             linking[link.url].append(url)
-    found: list[list[tuple[int, Link]]] = []
+    found: list[list[tuple[int, Link, str]]] = []
     targets, known = set(with_forms), set(with_forms)
     for level in range(1, MAX_LEVELS + 1):
         sources = sorted(
             {each for url in sorted(targets) for each in _draw(linking.get(url, []), per_page, rng)} - known
         )
-        samples: list[tuple[int, Link]] = []
+        samples: list[tuple[int, Link, str]] = []
         for url in sources:
             leading = [link for link in pages[url] if link.url in targets]
             others = [link for link in pages[url] if link.url not in known]
-            samples += [(level, link) for link in leading]
-            samples += [(0, link) for link in _draw(others, len(leading) + 1, rng)]
+            samples += [(level, link, url) for link in leading]
+            samples += [(0, link, url) for link in _draw(others, len(leading) + 1, rng)]
         found.append(samples)
         targets = set(sources)
         known |= targets
@@ -122,7 +122,7 @@ class LevelModel(msgspec.Struct, frozen=True):
         return cls(levels, priors, weights, tuple(links))
 
     def classify(self, words: LinkWords) -> tuple[int, float]:
-        """Return the likeliest level of a link (0 for none of them), and its probability."""
+        """Return the likeliest level of a link (0 for none of them), and its probability; for none, that it is of a level after all."""
         sums = list(self.priors)
         for context, counted in zip(CONTEXTS, words, strict=True):
             for word in counted:
@@ -132,7 +132,8 @@ class LevelModel(msgspec.Struct, frozen=True):
         highest = max(sums)
         powers = [math.exp(each - highest) for each in sums]
         level = max(range(len(powers)), key=powers.__getitem__)
-        return level, powers[level] / sum(powers)
+        share = powers[level] / sum(powers)
+        return level, share if level else 1 - share
 
 
 class LevelsRanker(PageRanker):
@@ -148,9 +149,14 @@ class LevelsRanker(PageRanker):
 
 
 @cache
-def shipped_levels(levels: int) -> LevelModel:
-    """Return the model that comes with Dowse: links of many topics, in family A of the simulated web."""
-    return msgspec.json.decode(SHIPPED.read_bytes(), type=tuple[LevelModel, ...])[levels - 1]
+def _read_shipped() -> dict[str, tuple[LevelModel, ...]]:
+    return msgspec.json.decode(SHIPPED.read_bytes(), type=dict[str, tuple[LevelModel, ...]])
+
+
+def shipped_levels(levels: int, topic: str = "") -> LevelModel:
+    """Return the model of a topic that comes with Dowse, learned on family A of the simulated web; that of all topics where it has none."""
+    known = _read_shipped()
+    return known.get(topic, known[""])[levels - 1]
 
 
 def read_levels(parameters: str) -> int:

@@ -65,10 +65,10 @@ def test_a_backward_crawl_labels_links_by_their_distance() -> None:
         "/imprint": [Link("/home")],
     }
     levels = label_links(pages, {"/form"}, Random(1))
-    assert (1, Link("/form")) in levels[0]
-    assert (2, Link("/list")) in levels[1]
-    assert (0, Link("/imprint")) in levels[0]
-    assert {level for some in levels for level, _ in some} <= {0, 1, 2, 3, 4}
+    assert (1, Link("/form"), "/list") in levels[0]
+    assert (2, Link("/list"), "/home") in levels[1]
+    assert (0, Link("/imprint"), "/list") in levels[0]
+    assert {level for some in levels for level, *_ in some} <= {0, 1, 2, 3, 4}
 
 
 def test_without_a_link_to_a_form_nothing_is_learned() -> None:
