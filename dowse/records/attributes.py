@@ -368,10 +368,10 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     # the values of a cell that is a list in some records are one attribute, a list in all of them
     lists = {each.name for each in placed if each.how == "header" and _CELL_LIST.match(each.place)}
     joined: dict[Attribute, None] = {}
-    for each in placed:
-        joined.setdefault(replace(each, number=0) if each.name in lists else each)
-        if each.name in lists and (cell := _CELL_PLACE.match(each.place)):  # one value may stand in the cell itself
-            joined.setdefault(replace(each, number=0, place=cell[0]))
+    for found in placed:
+        joined.setdefault(replace(found, number=0) if found.name in lists else found)
+        if found.name in lists and (cell := _CELL_PLACE.match(found.place)):  # one value may stand in the cell itself
+            joined.setdefault(replace(found, number=0, place=cell[0]))
     return _with_unique_names([*_rename_repeated(joined, at, lists), *named], lists)[:MAX_ATTRIBUTES]
 
 
