@@ -47,6 +47,9 @@ from dowse.url import same_site
 MAX_SAMPLES = 4  # pages that a wrapper is learned from
 MAX_SMALL_ANSWER = 3  # records of an answer that are easily taken for what they are made of
 ENOUGH_RECORDS = 40  # that a wrapper was learned from; by fewer a list is easily missed (bench/extraction/lists.py: pages of 10 and 20)
+MAX_NAMING_SHARE = (
+    0.9  # of different texts among those of an attribute that may be a list; names of records have more on family A
+)
 MORE_RECORDS = 2  # times as many as before, from which on it is looked again
 MAX_PLAUSIBLE_TOTAL = 10**9  # that a source may say it has
 MAX_SCRIPT_BYTES = 500_000  # bytes of a page in which scripts are looked for that load more
@@ -97,7 +100,13 @@ class Reader:
         ):
             self._next_look = MORE_RECORDS * known
             asked = [value.text for value in answer.query.values]
-            found = {name: find_separator(list(texts.values()), asked) for name, texts in self.texts.items()}
+            # what is another text in nearly every record is what these are called by
+            texts = {name: list(held.values()) for name, held in self.texts.items()}
+            found = {
+                name: find_separator(held, asked)
+                for name, held in texts.items()
+                if len(set(held)) <= MAX_NAMING_SHARE * len(held)
+            }
             attributes = [
                 structs.replace(each, several=each.several or found.get(each.name, ""))
                 for each in self.wrapper.attributes

@@ -43,6 +43,7 @@ MAX_TABLE_ROWS: Final = 3_000
 MAX_ATTRIBUTES: Final = 80
 MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
+MIN_MORE_SHARE: Final = 0.1  # of records with more pieces at a place than most have, which are columns too
 MIN_LIST_RECORDS: Final = 2  # with several pieces where others have one: several values of one attribute
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
@@ -367,10 +368,10 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     # the values of a cell that is a list in some records are one attribute, a list in all of them
     lists = {each.name for each in placed if each.how == "header" and _CELL_LIST.match(each.place)}
     joined: dict[Attribute, None] = {}
-    for each in placed:
-        joined.setdefault(replace(each, number=0) if each.name in lists else each)
-        if each.name in lists and (cell := _CELL_PLACE.match(each.place)):  # one value may stand in the cell itself
-            joined.setdefault(replace(each, number=0, place=cell[0]))
+    for found in placed:
+        joined.setdefault(replace(found, number=0) if found.name in lists else found)
+        if found.name in lists and (cell := _CELL_PLACE.match(found.place)):  # one value may stand in the cell itself
+            joined.setdefault(replace(found, number=0, place=cell[0]))
     return _with_unique_names([*_rename_repeated(joined, at, lists), *named], lists)[:MAX_ATTRIBUTES]
 
 
@@ -475,6 +476,10 @@ def _find_places(samples: AttributeSamples) -> list[tuple[str, int]]:
         number, share = Counter(counts[place]).most_common(1)[0]
         is_list = number > 12 or share < MIN_SAME_COUNT_SHARE * len(counts[place])
         is_list = is_list or (number == 1 and sum(count > 1 for count in counts[place]) >= MIN_LIST_RECORDS)
+        least = max(MIN_LIST_RECORDS, MIN_MORE_SHARE * len(counts[place]))  # records that have more than most of them
+        number = max(
+            number, 0, *(count for count, often in Counter(counts[place]).items() if often >= least and count <= 12)
+        )
         if len(counts[place]) >= MIN_PLACE_SHARE * len(samples.records):
             found.append((place, 0 if is_list else number))
     return found

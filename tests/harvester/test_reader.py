@@ -67,7 +67,16 @@ def test_what_few_records_showed_as_one_value_is_a_list_by_those_that_come_later
         learned_from=2,
     )
     reader = Reader(wrapper)
-    texts = ["stove", "garden, stove", "garden", "cellar, garden, lift", "lift, stove", "stove, cellar", "lift"]
+    texts = [
+        "stove",
+        "garden, stove",
+        "garden",
+        "cellar, garden, lift",
+        "lift, stove",
+        "stove, cellar",
+        "lift",
+        "stove",
+    ]
     records = tuple(Record((Value("name", f"house {n}"), Value("has", text)), str(n)) for n, text in enumerate(texts))
     assert reader.find_lists(Answer(Query(), 0, records[:2])).records == records[:2]
     found = reader.find_lists(Answer(Query(), 1, records))

@@ -176,6 +176,11 @@ def test_words_before_colons_name_what_follows_in_running_text() -> None:
     assert said(items[5], labels) == [("artist", "Painter 5"), ("dated", "1950")]
 
 
+def test_two_words_before_a_colon_are_one_label_where_the_second_never_stands_alone() -> None:
+    items = [[TextPiece("dd", f"author: Writer {n} year: 19{n}0 average rating: 3.{n}")] for n in range(5)]
+    assert said(items[1], learn_labels(items)) == [("author", "Writer 1"), ("year", "1910"), ("average rating", "3.1")]
+
+
 def test_heads_that_count_name_what_they_have_in_common() -> None:
     trees = [
         tree_of(f"<table><tr><th>{n} different pages<th>Hits<tr class=r><td>a<td>1<tr class=r><td>b<td>2</table>")
@@ -320,6 +325,42 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
     assert find_separator(shuffled, asked) == found
 
 
+def test_a_text_that_is_the_whole_record_holds_different_things() -> None:
+    texts = [f"Place {n}; {'Kent' if n % 2 else 'Surrey'}; UK" for n in range(8)] + ["Kent; UK"]
+    assert find_column_separator(texts) == ("", 0)
+    assert find_column_separator(texts, alone=True) == ("; ", 3)
+    records = [[LabelledPiece("", "", 1, text)] for text in texts]
+    attributes = learn_attributes(AttributeSamples(records))
+    assert [value.text for value in read_record_values(records[3], attributes)] == ["Place 3", "Kent", "UK"]
+
+
+def test_a_cell_that_is_a_list_in_some_records_is_one_attribute() -> None:
+    listed = [
+        [
+            LabelledPiece("", "td[1]", 1, f"Film {n}"),
+            *(LabelledPiece("", "td[2]/ul/li", k, f"genre {n + k}") for k in (1, 2)),
+        ]
+        for n in range(6)
+    ]
+    single = [[LabelledPiece("", "td[1]", 1, "Film 9"), LabelledPiece("", "td[2]", 1, "genre 9")]]
+    attributes = learn_attributes(AttributeSamples([*listed, *single], header={"1": "Title", "2": "Genres"}))
+    assert {each.name for each in attributes} == {"Title", "Genres"}
+    assert [tuple(value) for value in read_record_values(listed[2], attributes)] == [
+        ("Title", "Film 2"), ("Genres", "genre 3"), ("Genres", "genre 4"),
+    ]  # fmt: skip
+    assert [tuple(value) for value in read_record_values(single[0], attributes)] == [
+        ("Title", "Film 9"),
+        ("Genres", "genre 9"),
+    ]
+
+
+def test_what_all_records_have_is_a_value_beside_values() -> None:
+    records = [[LabelledPiece("", "span", 1, f"Writer {n}"), LabelledPiece("", "span", 2, "en")] for n in range(6)]
+    assert not find_constant_pieces(records, ())
+    buttons = [[LabelledPiece("", "span", 1, f"Writer {n}"), LabelledPiece("", "i", 1, "Buy")] for n in range(6)]
+    assert find_constant_pieces(buttons, ()) == {("i", 1)}
+
+
 @pytest.mark.parametrize(
     ("texts", "found"),
     [
@@ -339,6 +380,12 @@ def test_the_order_of_texts_and_empty_ones_change_nothing(texts: list[str], aske
         ),
         pytest.param(["a; 1; x", "b; 2; y", "c; 3; z", "d; 4; w"], ("; ", 3), id="three with semicolons"),
         pytest.param(["a; b; x", "b; a; y", "c; d; z", "d; c; w"], ("", 0), id="values that move are a list"),
+        pytest.param(
+            ["1990. Tom Lee. War.", "1991. Ann Fox. Spy.", "1987. Bo Tan. War.", "1975. Al Gee. Sea."],
+            (". ", 3),
+            id="a citation",
+        ),
+        pytest.param(["It was a day in May. He left the house. So did I."] * 4, ("", 0), id="sentences"),
     ],
 )
 def test_columns(texts: list[str], found: tuple[str, int]) -> None:
