@@ -42,6 +42,10 @@ CRAWLS = 6  # and so 15 pairs (paper 4, Section 5)
 CRAWL_PART = 30  # a crawl has one request for so many records: up to a third of them
 JUDGES = ("capture", "drill", "size", "interval", "curve")
 MOST_CHOICES = 700  # that a form lists of one attribute
+SAMPLE_RECORDS = 2500  # of a database by chance: so small a source is harvested in seconds, so many can be
+SAMPLED_TUNED = ("vehicles", "goodbooks", "movies", "packages")  # cities has values of its own for nearly each record
+SAMPLED_REPORTED = ("tate", "artsmia", "papers", "gutenberg")
+SAMPLED_SEEDS = 2
 FORECAST_TO = 0.8  # of all records: requests to this mark are forecast at those before it
 Row = dict[str, Any]
 
@@ -73,6 +77,7 @@ class Case:
     limit: int = 0
     counts: bool = True
     choices: bool = False  # attributes with few values are choices of the form
+    records: int = 0  # of the database by chance, others with each seed; 0 for all
 
 
 @dataclass
@@ -150,7 +155,13 @@ def measure_piece(case: Case, load_once: Callable[[str], Database]) -> list[Row]
     kept = find_kept(case)
     if kept is not None:
         return kept
-    rows, path = measure(load_once(case.database), case), find_path(case)
+    database = load_once(case.database)
+    if case.records:
+        chosen = Random(case.seed * 100 + case.records).sample(range(len(database.records)), case.records)
+        database = Database(
+            database.name, database.attributes, tuple(database.records[place] for place in sorted(chosen))
+        )
+    rows, path = measure(database, case), find_path(case)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"fingerprint": fingerprint(), "rows": rows}) + "\n")
     return rows
@@ -167,6 +178,7 @@ def find_path(case: Case) -> Path:
     """Return where a harvest is kept."""
     counts = "counts" if case.counts else "none"
     form = "-choices" if case.choices else ""
+    form += f"-{case.records}" if case.records else ""
     return SCRATCH / "sizes" / f"{case.database}-{case.selector}-{case.limit}-{counts}-{case.seed}{form}.json"
 
 
@@ -181,6 +193,8 @@ def list_cases(options: Options) -> Iterator[Case]:
                 yield Case(database, selector, options.seed + seed, counts=False)
                 if database in WITH_CHOICES:
                     yield Case(database, selector, options.seed + seed, counts=False, choices=True)
+    for database, seed, selector in product((*SAMPLED_TUNED, *SAMPLED_REPORTED), range(SAMPLED_SEEDS), CHOSEN):
+        yield Case(database, selector, options.seed + seed, counts=False, records=SAMPLE_RECORDS)
 
 
 def run(options: Options) -> dict[str, Any]:
@@ -189,7 +203,7 @@ def run(options: Options) -> dict[str, Any]:
     rows: list[Row] = []
     cases, missing, short = list(list_cases(options)), 0, []
     for case in cases:
-        wanted = not options.parts or case.database in options.parts
+        wanted = not options.parts or ("samples" if case.records else case.database) in options.parts
         kept = measure_piece(case, load_once) if wanted else find_kept(case)
         missing += kept is None
         short += [f"{case.database} {case.selector} {case.limit}"] if kept == [] else []
@@ -236,6 +250,8 @@ async def crawl(database: Database, seed: int, requests: int) -> frozenset[str]:
 
 def summarise(rows: Sequence[Row]) -> dict[str, Any]:
     """Return how often intervals hold and how wide they are at each mark: all, tuned and reported; without count lines apart."""
+    samples = [row for row in rows if row["records"]]
+    rows = [row for row in rows if not row["records"]]
     counted = [row for row in rows if row["counts"]]
     groups = {
         "all": counted,
@@ -244,6 +260,10 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
         "no count lines": [row for row in rows if not row["counts"] and not row["choices"]],
         "no count lines, only reported on": [row for row in rows if not row["counts"] and row["database"] in REPORTED],
         "no count lines, choices": [row for row in rows if row["choices"]],
+        "samples without count lines, tuned": [row for row in samples if row["database"] in SAMPLED_TUNED],
+        "samples without count lines, only reported on": [
+            row for row in samples if row["database"] in SAMPLED_REPORTED
+        ],
     }
     marks = {
         name: {f"{mark:.0%}": _sum_up([row for row in some if row["coverage"] == mark]) for mark in MARKS}
@@ -316,8 +336,8 @@ def _table_of_marks(result: dict[str, Any]) -> str:
 def _table_of_databases(rows: Sequence[Row]) -> str:
     """For each database, selector and limit: intervals that held, of how many, and their width, at each mark."""
     shown = []
-    for (database, selector, limit, counts, choices), some in _group(
-        rows, "database", "selector", "limit", "counts", "choices"
+    for (database, selector, limit, counts, choices, records), some in _group(
+        rows, "database", "selector", "limit", "counts", "choices", "records"
     ).items():
         cells = []
         for mark in MARKS:
@@ -325,7 +345,7 @@ def _table_of_databases(rows: Sequence[Row]) -> str:
             held = sum(row["holds"] for row in each)
             cells.append(f"{held} of {len(each)}, {_sum_up(each)['width']:.2f}" if each else "not reached")
         shown.append(
-            [database, selector, str(limit or "none"), "yes" if counts else "no, choices" if choices else "no", *cells]
+            [f"{database}, {records:,}" if records else database, selector, str(limit or "none"), "yes" if counts else "no, choices" if choices else "no", *cells]
         )
     heads = ["database", "selector", "limit", "count lines", *(f"at {mark:.0%}: held, width" for mark in MARKS)]
     return markdown_table(heads, shown, numbers=3)
@@ -354,7 +374,8 @@ def notes(result: dict[str, Any]) -> str:
         f"{', '.join(map(str, result['seeds']))}. "
         "Six crawls of each database ask for any value, from a first value of their own; the size is the mean over the 15 pairs, the "
         "interval that of Student's t with five degrees of freedom. *Choices*: the form lists all values of attributes that have at most "
-        f"{MOST_CHOICES}. A forecast is said where its ends are at most a factor of ten apart."
+        f"{MOST_CHOICES}. *Samples*: {SAMPLE_RECORDS:,} records of a database by chance, others with each seed, harvested by {', '.join(CHOSEN)}: small enough for "
+        "many harvests, so that how often intervals hold is told by more than a few. A forecast is said where its ends are at most a factor of ten apart."
     )
 
 
