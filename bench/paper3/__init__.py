@@ -42,8 +42,11 @@ TITLE = "Crawlers by example: paper 3"
 FAMILY = "B"
 DAYS = (0, 60, 120)
 SEEDS = {"short": 1, "full": 3}
-FIRST_DRAWN, DRAWN = 1001, {"short": 30, "full": 100}  # seeds of drawn sites; those up to 120 are learned from
-FIRST_RANDOM, RANDOM = 301, {"short": 3, "full": 9}  # of shapes with random templates; 101 to 108 are learned from, 201 to 206 were looked at
+FIRST_DRAWN, DRAWN = 1001, {"short": 30, "full": 100}  # seeds of drawn sites; those up to 80 are learned from
+FIRST_RANDOM, RANDOM = (
+    301,
+    {"short": 3, "full": 9},
+)  # of shapes with random templates; 101 to 108 are learned from, 201 to 206 were looked at
 RANDOM_SHARE = 5  # of their shapes, every fifth with each seed
 LATER = 60  # the day of their second crawl
 MIN_TARGETS = 5  # of a drawn site that is measured
@@ -116,23 +119,13 @@ MeasureTask = Callable[[Task], Coroutine[Any, Any, dict[str, Any]]]
 def run(options: Options) -> dict[str, object]:
     """Make and run the crawlers; of the parts a few programs may be named, `real:spirit:wagtail`, and the others stay as they were kept."""
     asked = {name: sites for name, _, sites in (each.partition(":") for each in options.parts or PARTS)}
-    seeds = range(options.seed, options.seed + SEEDS[options.extent])
     found: dict[str, Any] = {}
-    if "shapes" in asked:
-        found["shapes"] = [_measure(_shape(name, seed), options) for seed in seeds for name in SHAPES]
-    if "drawn" in asked:
-        seeds = range(FIRST_DRAWN, FIRST_DRAWN + DRAWN[options.extent])
-        found["drawn"] = [_measure(task, options) for task in map(_drawn, seeds) if len(task.days[0].targets) >= MIN_TARGETS]
-    if "random" in asked:
-        seeds = range(FIRST_RANDOM, FIRST_RANDOM + RANDOM[options.extent])
-        found["random"] = [_measure(task, options) for task in _find_random(seeds)]
-    if "recorded" in asked:
-        found["recorded"] = [_measure(task, options) for task in find_recorded()]
-    for part, (kinds, measure_task) in REAL_PARTS.items():
-        if part in asked:
-            sites = asked[part].split(":")
-            wanted = [kind for kind in kinds if sites == [""] or kind.site in sites]
-            found[part] = [_measure(_real(task), options, measure_task) for task in find_real(options.say, wanted)]
+    for part in asked:
+        kinds, measure_task = REAL_PARTS.get(part, ((), measure))
+        sites = asked[part].split(":")
+        wanted = [kind for kind in kinds if sites == [""] or kind.site in sites]
+        tasks = map(_real, find_real(options.say, wanted)) if part in REAL_PARTS else FIND_TASKS[part](options)
+        found[part] = [_measure(task, options, measure_task) for task in tasks]
     if not all(found.values()):
         raise Missing("python -m bench.realweb up: none of its programs answers")
     if options.parts and (RESULTS / "paper3.json").exists():
@@ -215,6 +208,16 @@ def _real(task: RealTask) -> Task:
     return Task(task.kind.name, task.sample, task.entry, moments, task.is_listed, task.find_gone, task.name)
 
 
+def _find_shapes(options: Options) -> Iterator[Task]:
+    seeds = range(options.seed, options.seed + SEEDS[options.extent])
+    return (_shape(name, seed) for seed in seeds for name in SHAPES)
+
+
+def _find_drawn(options: Options) -> Iterator[Task]:
+    tasks = map(_drawn, range(FIRST_DRAWN, FIRST_DRAWN + DRAWN[options.extent]))
+    return (task for task in tasks if len(task.days[0].targets) >= MIN_TARGETS)
+
+
 def _shape(name: str, seed: int) -> Task:
     sites = [open_shape(name, FAMILY, seed, day) for day in DAYS]
     moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
@@ -227,14 +230,20 @@ def _drawn(seed: int) -> Task:
     return Task(f"drawn {seed}: {days[0].target}", days[0].sample, days[0].entry, moments, days[0].is_listed)
 
 
-def _find_random(seeds: Iterable[int]) -> Iterator[Task]:
+def _find_random(options: Options) -> Iterator[Task]:
     """Yield shapes with random templates; each is open only until the next is asked for."""
-    for seed in seeds:
+    for seed in range(FIRST_RANDOM, FIRST_RANDOM + RANDOM[options.extent]):
         for shape in [each for place, each in enumerate(SHAPES) if (place + seed) % RANDOM_SHARE == 0]:
             with pytest.MonkeyPatch.context() as patch:
                 sites = [open_random_site(patch, shape, seed, day) for day in (0, LATER)]
                 moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
-                yield Task(f"random {shape} {seed}", sites[0].samples[0], sites[0].entry, tuple(moments), shape in LISTED_SHAPES)
+                yield Task(
+                    f"random {shape} {seed}",
+                    sites[0].samples[0],
+                    sites[0].entry,
+                    tuple(moments),
+                    shape in LISTED_SHAPES,
+                )
 
 
 def _plain(urls: Iterable[str]) -> frozenset[str]:
@@ -324,6 +333,14 @@ def _recorded(each: Recorded, pages: Mapping[str, bytes]) -> Task:
         shown = {url: body for url, body in pages.items() if url not in set(gone)}
         days.append(Moment(serve(shown), _plain(url for url in targets if url in shown), 0))
     return Task(each.name, start + each.sample, start + each.entry, tuple(days))
+
+
+FIND_TASKS: dict[str, Callable[[Options], Iterable[Task]]] = {
+    "shapes": _find_shapes,
+    "drawn": _find_drawn,
+    "random": _find_random,
+    "recorded": lambda _: find_recorded(),
+}
 
 
 def sum_up(rows: list[dict[str, Any]]) -> dict[str, Any]:
