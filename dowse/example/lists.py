@@ -45,7 +45,7 @@ def last_word(url: str) -> str:
     return levels[-1] if len(levels) > 1 and not any(map(str.isdigit, levels[-1])) else ""
 
 
-_NAMED: Final = re.compile(r"([A-Za-z][\\w. %+-]{0,30}?)(?::|%3A)(?=.)")  # Category:Birds, Talk:Birds
+_NAMED: Final = re.compile(r"([A-Za-z][\w. %+-]{0,30}?)(?::|%3A)(?=.)")  # Category:Birds, Talk:Birds
 
 
 @lru_cache(maxsize=65_536)
