@@ -24,7 +24,7 @@ from bench.places import SCRATCH
 from dowse.errors import DowseError
 from dowse.example.address import find_session_parameters
 from dowse.example.follow import build_opener
-from dowse.example.judge import MODEL, Judge, PageModel
+from dowse.example.judge import MODEL, SAMPLE_LIKENESS, Judge, PageModel
 from dowse.example.learn import open_example
 from dowse.example.map import MapLimits, map_site
 from dowse.fetch.build import wrap_fetch
@@ -80,8 +80,10 @@ class TaughtJudge(Judge):
         )
 
     def may_be_sample(self, url: str) -> bool:
-        """Return the truth, or what was learned."""
-        return Judge.may_be_sample(self, url) if self.model.weights else self.is_target(url)
+        """Return what was learned, or the truth of pages that are plainly alike: others are what there is to learn."""
+        if self.model.weights:
+            return Judge.may_be_sample(self, url)
+        return self.likeness(url) >= SAMPLE_LIKENESS and self.is_target(url)
 
     def rejudge(self) -> None:
         """Judge again, and keep what is known of all pages."""
