@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from dowse.fetch import Fetch
 from dowse.model import Failure, Request, Response
 from dowse.sim.chance import dice
 from dowse.sim.view import Anchor, Anchors, Detail, Group, Listing, Row, Style, View
@@ -41,9 +40,23 @@ ITEM_ADDRESSES = (
     "/item/{n}", "/item/{n}/", "/{slug}/", "/{slug}.html", "/item/{slug}", "/{group}/{slug}/", "/{year}/{month}/{slug}/", "/show.php?id={n}",
     "/index.php?do=item&id={n}", "/item-{n}.html", "/view/{n}/{slug}/",
 )  # fmt: skip
-GROUP_ADDRESSES = ("/group/{slug}/", "/{slug}/", "/group/{slug}", "/groups/{slug}.html", "/list.php?group={slug}", "/index.php?do=group&g={slug}")
+GROUP_ADDRESSES = (
+    "/group/{slug}/",
+    "/{slug}/",
+    "/group/{slug}",
+    "/groups/{slug}.html",
+    "/list.php?group={slug}",
+    "/index.php?do=group&g={slug}",
+)
 PERSON_ADDRESSES = ("/person/{slug}/", "/{slug}/", "/people/{n}", "/person.php?id={n}", "/people/{slug}.html")
-NOTE_ADDRESSES = ("/notes/{slug}/", "/{slug}/", "/note/{n}", "/notes/{year}/{month}/{slug}/", "/note.php?id={n}", "/item/note-{n}")
+NOTE_ADDRESSES = (
+    "/notes/{slug}/",
+    "/{slug}/",
+    "/note/{n}",
+    "/notes/{year}/{month}/{slug}/",
+    "/note.php?id={n}",
+    "/item/note-{n}",
+)
 WIKI_ADDRESSES = ("/wiki/{name}", "/wiki/index.php?title={name}", "/{name}", "/w.cgi?{name}", "/wiki/{name}/")
 LIST_PAGINGS = ("?page={n}", "?start={n}0", "page/{n}/")
 
@@ -135,7 +148,10 @@ class _Draw:
         self.group_names = [self._name(1) for _ in range(rng.randint(4, 10))]
         self.person_names = [self._name(2) for _ in range(rng.randint(8, 30))]
         self.labels = rng.sample(LABELS, rng.randint(3, 7))
-        self.items = [self._record(number, rng.randint(1, 900)) for number in range(rng.choice((rng.randint(8, 40), rng.randint(40, 160), rng.randint(40, 160))))]
+        self.items = [
+            self._record(number, rng.randint(1, 900))
+            for number in range(rng.choice((rng.randint(8, 40), rng.randint(40, 160), rng.randint(40, 160))))
+        ]
         self.notes = [self._record(number, rng.randint(1, 900)) for number in range(rng.randint(15, 60))]
         self._draw_addresses()
         self.pages: dict[str, Callable[[], str]] = {}
@@ -163,7 +179,12 @@ class _Draw:
 
     def _draw_addresses(self) -> None:
         rng = self.rng
-        forms = {"item": rng.choice(ITEM_ADDRESSES), "group": rng.choice(GROUP_ADDRESSES), "person": rng.choice(PERSON_ADDRESSES), "note": rng.choice(NOTE_ADDRESSES)}
+        forms = {
+            "item": rng.choice(ITEM_ADDRESSES),
+            "group": rng.choice(GROUP_ADDRESSES),
+            "person": rng.choice(PERSON_ADDRESSES),
+            "note": rng.choice(NOTE_ADDRESSES),
+        }
         if self.is_wiki:
             forms = dict.fromkeys(forms, rng.choice(WIKI_ADDRESSES))
         if self.notes_like_items and forms["note"] == forms["item"]:
@@ -178,7 +199,9 @@ class _Draw:
         )
 
     def item_path(self, record: Record) -> str:
-        return self._path("item", record.title, record.number, self.group_names[record.group], record.year, record.month)
+        return self._path(
+            "item", record.title, record.number, self.group_names[record.group], record.year, record.month
+        )
 
     def note_path(self, record: Record) -> str:
         return self._path("note", record.title, record.number, "", record.year, record.month)
@@ -198,12 +221,19 @@ class _Draw:
 
     def page(self, title: str, content: str, number: int = 0, tools: Anchors = (), crumbs: Anchors = ()) -> str:
         """Write a page with what stands around it."""
-        menu = [Anchor("/", "home"), *(Anchor(f"/{name}.html", name) for name in STATIC[:3]), Anchor(self.notes_at, "notes"), Anchor(self.people_at, "people")]
+        menu = [
+            Anchor("/", "home"),
+            *(Anchor(f"/{name}.html", name) for name in STATIC[:3]),
+            Anchor(self.notes_at, "notes"),
+            Anchor(self.people_at, "people"),
+        ]
         if self.has_catalogue:
             menu.insert(1, Anchor(self.catalogue_at, "catalogue"))
         groups = [Group("menu", tuple(menu))]
         if self.has_group_menu:
-            groups.append(Group("groups", tuple(Anchor(self.group_path(g), name) for g, name in enumerate(self.group_names))))
+            groups.append(
+                Group("groups", tuple(Anchor(self.group_path(g), name) for g, name in enumerate(self.group_names)))
+            )
         latest: Anchors = ()
         if self.has_latest:
             newest = sorted(self.shown(self.items), key=lambda each: (each.year, each.month, each.number))[-5:]
@@ -211,10 +241,39 @@ class _Draw:
         if self.is_plain:  # what is inside is a row of links and texts, whatever it is
             content = f"<h1>{title}</h1><p>{re.sub('<(?!/?a[ >])[^>]*>', ' ', content)}</p>"
         return self.design.write(
-            View(STYLE, SAYS, "en", "utf-8", number, title, "Site", "", "", "", tuple(groups), latest, (Anchor("/", "home"), *crumbs), (), tools, (), (), "", content, "")
+            View(
+                STYLE,
+                SAYS,
+                "en",
+                "utf-8",
+                number,
+                title,
+                "Site",
+                "",
+                "",
+                "",
+                tuple(groups),
+                latest,
+                (Anchor("/", "home"), *crumbs),
+                (),
+                tools,
+                (),
+                (),
+                "",
+                content,
+                "",
+            )
         )
 
-    def add_list(self, at: str, title: str, records: Sequence[Record], path_of: Callable[[Record], str], template: ListingTemplate, links: Anchors = ()) -> None:
+    def add_list(
+        self,
+        at: str,
+        title: str,
+        records: Sequence[Record],
+        path_of: Callable[[Record], str],
+        template: ListingTemplate,
+        links: Anchors = (),
+    ) -> None:
         """Add the pages of a list."""
         size = self.page_size
         count = max(1, -(-len(records) // size))
@@ -230,8 +289,13 @@ class _Draw:
         for number in range(1, count + 1):
             some = records[(number - 1) * size : number * size]
             rows = tuple(Row(path_of(each), each.title, each.cells[:2]) for each in some)
-            numbers = () if self.pages_near or count == 1 else tuple(
-                (str(each), None if each == number else Anchor(address(each), str(each))) for each in range(1, count + 1)
+            numbers = (
+                ()
+                if self.pages_near or count == 1
+                else tuple(
+                    (str(each), None if each == number else Anchor(address(each), str(each)))
+                    for each in range(1, count + 1)
+                )
             )
             previous = Anchor(address(number - 1), "previous") if number > 1 else None
             following = Anchor(address(number + 1), "next") if number < count else None
@@ -251,20 +315,33 @@ class _Draw:
             if self.has_parts:
                 for part in range(2, 2 + each.number % 3):
                     path = self.part_path(each, part)
-                    self.pages[path] = lambda each=each, place=place, part=part: self.write_item(each, items, place, part)  # type: ignore[misc]
+                    self.pages[path] = lambda each=each, place=place, part=part: self.write_item(
+                        each, items, place, part
+                    )  # type: ignore[misc]
             if self.has_tools:
                 for tool in ("edit", "history"):
-                    self.pages[self.tool_path(each, tool)] = lambda each=each, tool=tool: self.page(f"{tool} {each.title}", f"<form method=post><textarea name=t>{each.title}</textarea><input type=submit></form>")  # type: ignore[misc]
+                    self.pages[self.tool_path(each, tool)] = lambda each=each, tool=tool: self.page(
+                        f"{tool} {each.title}",
+                        f"<form method=post><textarea name=t>{each.title}</textarea><input type=submit></form>",
+                    )  # type: ignore[misc]
         template = self.details[0] if self.notes_like_items else self.details[2]
         for each in notes:
-            cells = each.cells if self.notes_like_items else (*each.cells[:2], ("text", " ".join(self.words[each.number % 300 :][:40])))
+            cells = (
+                each.cells
+                if self.notes_like_items
+                else (*each.cells[:2], ("text", " ".join(self.words[each.number % 300 :][:40])))
+            )
             detail = Detail(STYLE, SAYS, each.title, cells, ())
-            self.pages[self.note_path(each)] = lambda detail=detail, number=each.number: self.page(detail.title, template.write(detail), number)  # type: ignore[misc]
+            self.pages[self.note_path(each)] = lambda detail=detail, number=each.number: self.page(
+                detail.title, template.write(detail), number
+            )  # type: ignore[misc]
         for number, name in enumerate(self.person_names):
             own = [each for each in items if each.person == number]
             liked = tuple(Anchor(self.item_path(each), each.title) for each in own) if self.persons_list_items else ()
             detail = Detail(STYLE, SAYS, name, (("born", str(1900 + number)), ("lives in", self.words[number])), liked)
-            self.pages[self.person_path(number)] = lambda detail=detail, number=number: self.page(detail.title, self.details[3].write(detail), number)  # type: ignore[misc]
+            self.pages[self.person_path(number)] = lambda detail=detail, number=number: self.page(
+                detail.title, self.details[3].write(detail), number
+            )  # type: ignore[misc]
 
     def part_path(self, record: Record, part: int) -> str:
         path = self.item_path(record)
@@ -279,25 +356,37 @@ class _Draw:
     def write_item(self, record: Record, items: Sequence[Record], place: int, part: int = 1) -> str:
         """Write the page of an item, or a further page of it."""
         person = f'<a href="{self.person_path(record.person)}">{self.person_names[record.person]}</a>'
-        cells = (*record.cells, ("by", person), ("group", f'<a href="{self.group_path(record.group)}">{self.group_names[record.group]}</a>'))
+        cells = (
+            *record.cells,
+            ("by", person),
+            ("group", f'<a href="{self.group_path(record.group)}">{self.group_names[record.group]}</a>'),
+        )
         liked: list[Anchor] = []
         if self.has_related:
-            near = [each for each in items if each.group == record.group and each is not record][: 1 + record.number % 5]
+            near = [each for each in items if each.group == record.group and each is not record][
+                : 1 + record.number % 5
+            ]
             liked += [Anchor(self.item_path(each), each.title) for each in near]
         if self.is_wiki:
             others = [items[(place * 7 + step) % len(items)] for step in (3, 11, 29)]
             text = ", ".join(f'<a href="{self.item_path(each)}">{each.title}</a>' for each in others)
             cells = (*cells, ("text", text))
         if part > 1:
-            cells = tuple((label, self.words[(record.number + 31 * part + step) % 400]) for step, (label, _) in enumerate(cells))
+            cells = tuple(
+                (label, self.words[(record.number + 31 * part + step) % 400]) for step, (label, _) in enumerate(cells)
+            )
         is_short = self.is_mixed and record.is_short
         detail = Detail(STYLE, SAYS, record.title, cells, tuple(liked))
         content = self.details[1 if is_short else 0].write(detail)
         if self.has_neighbours:
             content += f'<p><a href="{self.item_path(items[place - 1])}">before</a> <a href="{self.item_path(items[(place + 1) % len(items)])}">after</a></p>'
         if self.has_parts:
-            content += " ".join(f'<a href="{self.part_path(record, each)}">part {each}</a>' for each in range(2, 2 + record.number % 3))
-        tools = tuple(Anchor(self.tool_path(record, tool), tool) for tool in ("edit", "history")) if self.has_tools else ()
+            content += " ".join(
+                f'<a href="{self.part_path(record, each)}">part {each}</a>' for each in range(2, 2 + record.number % 3)
+            )
+        tools = (
+            tuple(Anchor(self.tool_path(record, tool), tool) for tool in ("edit", "history")) if self.has_tools else ()
+        )
         crumbs = (Anchor(self.group_path(record.group), self.group_names[record.group]),)
         return self.page(record.title, content, record.number, tools, crumbs)
 
@@ -338,7 +427,11 @@ class _Draw:
             return None
         rows = tuple(Row(self.item_path(each), each.title, each.cells[:2]) for each in page)
         name = "start" if "start" in self.paging else "page"
-        more = Anchor(self._with(given, name, f"{number + 1}{'0' if name == 'start' else ''}"), "next") if number * self.page_size < len(some) else None
+        more = (
+            Anchor(self._with(given, name, f"{number + 1}{'0' if name == 'start' else ''}"), "next")
+            if number * self.page_size < len(some)
+            else None
+        )
         listing = Listing(STYLE, SAYS, "catalogue", "", "", rows, (), None, more, (), (), (), "")
         links = self.view_links(given)
         return lambda: self.page("catalogue", self.box.write("refine", links) + self.listing.write(listing), number)
@@ -354,7 +447,11 @@ class _Draw:
             links += [Anchor(self._with(given, "group", str(g)), name) for g, name in enumerate(self.group_names)]
             links += [Anchor(self._with(given, "by", str(p)), name) for p, name in enumerate(self.person_names[:8])]
         if self.has_orders:
-            links += [Anchor(self._with(given | {"dir": way}, "sort", key), f"{key} {way}") for key in ("title", "number") for way in ("asc", "desc")]
+            links += [
+                Anchor(self._with(given | {"dir": way}, "sort", key), f"{key} {way}")
+                for key in ("title", "number")
+                for way in ("asc", "desc")
+            ]
         return tuple(links)
 
     def build(self) -> DrawnSite:
@@ -399,7 +496,7 @@ class _Draw:
             target, urls = "items", [self.item_path(each) for each in items]
             entry = rng.choice(("/", self.catalogue_at if self.has_catalogue else "/"))
         elif draw < 0.75:
-            group = rng.randrange(len(self.group_names))
+            group = rng.choice([each for each in self.items if not each.is_added]).group
             target, urls = "group", [self.item_path(each) for each in items if each.group == group]
             entry = self.group_path(group)
         elif draw < 0.88:
@@ -408,12 +505,33 @@ class _Draw:
         else:
             target, urls = "persons", [self.person_path(number) for number in range(len(self.person_names))]
             entry = rng.choice(("/", self.people_at))
-        old = {self.item_path(each) for each in self.items if each.is_added} | {self.note_path(each) for each in self.notes if each.is_added}
+        old = {self.item_path(each) for each in self.items if each.is_added} | {
+            self.note_path(each) for each in self.notes if each.is_added
+        }
         first = [url for url in urls if url not in old]
         sample = first[len(first) // 2]
-        traits = [name for name in vars(self) if name.startswith(("is_", "has_", "notes_like")) and getattr(self, name) is True]
-        listed = target == "persons" and entry == self.people_at or target == "notes" and entry == self.notes_at and len(urls) <= self.page_size or target == "group" and len(urls) <= self.page_size
-        site = DrawnSite(self.host, rng, self.day, target, canonical(start + entry) or "", canonical(start + sample) or "", frozenset(canonical(start + url) or "" for url in urls), listed, self._canonical_pages(), f"{target} {' '.join(traits)} {self.forms[{'items': 'item', 'group': 'item', 'notes': 'note', 'persons': 'person'}[target]]}")
+        traits = [
+            name
+            for name in vars(self)
+            if name.startswith(("is_", "has_", "notes_like")) and getattr(self, name) is True
+        ]
+        listed = (
+            (target == "persons" and entry == self.people_at)
+            or (target == "notes" and entry == self.notes_at and len(urls) <= self.page_size)
+            or (target == "group" and len(urls) <= self.page_size)
+        )
+        site = DrawnSite(
+            self.host,
+            rng,
+            self.day,
+            target,
+            canonical(start + entry) or "",
+            canonical(start + sample) or "",
+            frozenset(canonical(start + url) or "" for url in urls),
+            listed,
+            self._canonical_pages(),
+            f"{target} {' '.join(traits)} {self.forms[{'items': 'item', 'group': 'item', 'notes': 'note', 'persons': 'person'}[target]]}",
+        )
         site.views = self.find_view
         return site
 

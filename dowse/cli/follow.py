@@ -51,9 +51,14 @@ def command(
 
     pattern = read_file(file)
     if scrapy:
+        from dowse.errors import BadInput
         from dowse.export.scrapy import write_spider
 
+        if output or only_new or relearn:
+            raise BadInput("--scrapy writes the pattern and follows nothing; leave out -o, --new and --relearn")
         write_file(scrapy, write_spider(pattern))
+        if not as_json:
+            click.echo(f"`scrapy runspider {scrapy} -O pages.jsonl` runs the spider.")
         return 0
     options.check_output(output)
     chosen = FollowOptions(file, only_new, output, links, relearn, as_json)

@@ -6,6 +6,7 @@ source in `models/pages.json`. Facts of a page depend on the other pages of its 
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from typing import Final
 import msgspec
 
 from dowse.errors import BadInput
+from dowse.example.address import parameter_name, strip_parameters
 from dowse.example.lists import (
     MIN_LIST_LINKS,
     MIN_SIBLING_SHARE,
@@ -81,6 +83,7 @@ EQUAL_LIKENESS: Final = 0.97  # as good as equal
 SCALE_QUANTILE: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 MIN_SCALE: Final = 0.1
 
+_NUMBER: Final = re.compile(r"\d[\d.]*%?")
 UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a distribution", 0.0)
 
 
@@ -122,7 +125,9 @@ class Judge:
     same_kind: frozenset[str] = frozenset()  # pages with addresses of the samples' kind, without the samples
     siblings: frozenset[str] = frozenset()  # of them, those that are listed as the samples are
     kind_facts: dict[AddressKind, tuple[str, ...]] = field(default_factory=dict)  # of kinds that are not the samples'
-    beside: dict[str, float] = field(default_factory=dict)  # how many of the pages in one list with a page are surely like the samples
+    beside: dict[str, float] = field(
+        default_factory=dict
+    )  # how many of the pages in one list with a page are surely like the samples
     most_listed: int = 0  # pages of the samples' kind in one list, on nine in ten of them
     unlike: frozenset[str] = frozenset()  # of the samples' kind, listed elsewhere, and they vary otherwise
     apart: frozenset[str] = frozenset()  # the same, in one of the samples' lists that has other pages than the others
@@ -152,7 +157,7 @@ class Judge:
 
     def exclude(self, url: str) -> str:
         """Return why a page is not asked for, whatever it is like; nothing where it may be."""
-        if self.is_view(url):
+        if self.is_view(url) or self._is_further_view(url):
             return "another view of a page"
         if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
             return "outside what is below the entry"
@@ -171,9 +176,12 @@ class Judge:
             return Verdict(False, reason)
         facts = list(self.find_facts(url))
         is_like = self.score(facts) > 0
-        speaks = {fact: (1 if is_like else -1) * self.score((fact,)) for fact in facts}
-        bias = (1 if is_like else -1) * self.score(())
-        strong = sorted((fact for fact in facts if speaks[fact] > bias), key=lambda fact: -speaks[fact])[:SHOWN_FACTS]
+        sign, none = 1 if is_like else -1, self.score(())
+        sums: dict[str, tuple[float, str]] = {}  # steps of one fact are one reason, named by the last of them
+        for fact in facts:
+            name = _NUMBER.sub("", fact)
+            sums[name] = sums.get(name, (0.0, ""))[0] + sign * (self.score((fact,)) - none), fact
+        strong = [fact for weight, fact in sorted(sums.values(), reverse=True) if weight > 0][:SHOWN_FACTS]
         return Verdict(is_like, "; ".join(strong) or "nothing speaks for it")
 
     def find_facts(self, url: str) -> Iterator[str]:
@@ -231,6 +239,15 @@ class Judge:
         """Return True if an address is another view of a page (sorted, printed, compared, edited), as no sample's is."""
         return view_of(url)[0] is not None and not any(view_of(each)[0] for each in self.sample_urls)
 
+    def _is_further_view(self, url: str) -> bool:
+        """Return True if an address is that of another page of the samples' kind, which is linked itself, with parameters added."""
+        query = {parameter_name(pair) for pair in url.partition("?")[2].split("&")}
+        for sample in self.sample_urls:
+            own = {parameter_name(pair) for pair in sample.partition("?")[2].split("&")}
+            if query > own and has_more_parameters(address_kind(url), address_kind(sample)):
+                return strip_parameters(url, query - own) in self.site_lists.seen
+        return False
+
     # -- what is known of all pages together
 
     def rejudge(self) -> None:
@@ -276,7 +293,8 @@ class Judge:
         own = {url: likeness for url, likeness in values.items() if self._is_same_kind(url) and is_sibling(url)}
         self.own_gap = _find_gap(list(own.values()))
         self.below_gap = self._describe_low(own)
-        sure = {url for url in self.same_kind if self.likeness(url) >= SAMPLE_LIKENESS} - self.list_pages
+        sure = {url for url in self.siblings if self.likeness(url) >= SAMPLE_LIKENESS}
+        sure -= self.list_pages | self.unlike | self.apart
         self.beside = self.site_lists.shares_beside(sure | self.sample_urls)
 
     def _describe_low(self, own: Mapping[str, float]) -> str:

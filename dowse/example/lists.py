@@ -45,7 +45,7 @@ def last_word(url: str) -> str:
     return levels[-1] if len(levels) > 1 and not any(map(str.isdigit, levels[-1])) else ""
 
 
-_NAMED: Final = re.compile(r"([A-Za-z][\\w. %+-]{0,30}?)(?::|%3A)(?=.)")  # Category:Birds, Talk:Birds
+_NAMED: Final = re.compile(r"([A-Za-z][\w. %+-]{0,30}?)(?::|%3A)(?=.)")  # Category:Birds, Talk:Birds
 
 
 @lru_cache(maxsize=65_536)
@@ -196,7 +196,10 @@ class SiteLists:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blocks: dict[str, tuple[LinkBlock, ...]] = field(default_factory=dict)
     boilerplate: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
-    labels: frozenset[str] = frozenset()  # addresses with a word of the template: `/a/edit`, `/b/edit`; `/Talk:a`, `/Talk:b`
+    seen: frozenset[str] = frozenset()  # all addresses that were linked
+    labels: frozenset[str] = (
+        frozenset()
+    )  # addresses with a word of the template: `/a/edit`, `/b/edit`; `/Talk:a`, `/Talk:b`
     places: dict[PagePlace, set[ParameterNames]] = field(default_factory=dict)  # where samples are listed
     kinds: frozenset[AddressKind] = frozenset()  # of the samples' addresses, unless such pages list samples
     alike: frozenset[str] = frozenset()  # pages like the samples, as far as is known
@@ -222,6 +225,7 @@ class SiteLists:
         most = max(MIN_LIST_LINKS, MAX_LINKING_PAGE_SHARE * len(self.links))
         self.boilerplate = frozenset(url for url, count in linked.items() if count > most)
         self.labels = self._find_labels(linked)
+        self.seen = frozenset(linked)
         there = [
             (page, block) for page, block in self._blocks() if self._count_wanted(block, self.sample_urls - {page})
         ]
@@ -254,7 +258,8 @@ class SiteLists:
         """Return True if a page lists samples beside other pages of their kind; a box that stands on every page does not count."""
         kinds = set(map(address_kind, self.sample_urls))
         return any(
-            self._count_wanted(block, self.sample_urls) and sum(address_kind(link) in kinds for link in block.links) >= MIN_LIST_LINKS
+            self._count_wanted(block, self.sample_urls)
+            and sum(address_kind(link) in kinds for link in block.links) >= MIN_LIST_LINKS
             for block in self.blocks.get(page, ())
         )
 
@@ -392,7 +397,9 @@ class SiteLists:
         """Return for each address the share of what stands beside it in lists, and was opened, that is among some pages; the mean of its lists."""
         found: dict[str, list[float]] = defaultdict(list)
         for page, block in self._blocks():
-            opened = [link for link in block.links if link in self.links and link not in self.boilerplate and link != page]
+            opened = [
+                link for link in block.links if link in self.links and link not in self.boilerplate and link != page
+            ]
             known = sum(link in sure for link in opened)
             if len(opened) >= MIN_PAIR_LINKS:
                 for link in opened:

@@ -19,14 +19,15 @@ from dowse.records.template_texts import (
     JSON_LD_PLACE,
     MAX_NUMBERED_TEXTS,
     MIN_STEADY_SHARE,
+    TIME,
     VALUE_MARK,
     PlacedText,
     TemplateTexts,
     VaryingText,
-    are_trail,
     can_name,
     find_head,
     find_varying_texts,
+    is_trail,
     keep_usual_classes,
     learn_template_texts,
     learn_usual_classes,
@@ -143,10 +144,9 @@ def _find_name(each: VaryingPlace) -> FoundName:
 
 def _find_label(first: Sequence[VaryingText]) -> str:
     """Return the words that stand right before on most pages."""
-    named = (seen for seen in first if seen.near and not are_trail(seen.near, seen.piece))
-    near = Counter(
-        seen.near.text.strip(" :：*=") for seen in named if seen.near is not None and can_name(seen.near, seen.piece)
-    )
+    pairs = ((seen.near, seen.piece) for seen in first if seen.near)
+    labels = (label.text for label, value in pairs if can_name(label, value) and not is_trail(label, value))
+    near = Counter(label.strip(" :：*=") for label in labels if not TIME.search(label))
     for name, count in near.most_common(1):
         if count >= MIN_NAMED_SHARE * len(first) and len(name) <= MAX_LABEL_CHARS and name[:1].isalpha():
             return name
@@ -199,11 +199,7 @@ def drop_copies(found: Sequence[VaryingPlace]) -> list[VaryingPlace]:
     """Return places without those that say the same as another on all pages: a title that stands in the trail of links, too."""
 
     def doubt(which: int) -> tuple[int, int]:
-        each = found[which]
-        near = next(iter(each.seen.values()))[0].near
-        how = _find_name(each).how
-        is_link = how == "label" and near is not None and bool(near.href)  # a link rather leads elsewhere than it names
-        return (len(_SURE_NAMES) if is_link else _SURE_NAMES.index(how)), which
+        return _SURE_NAMES.index(_find_name(found[which]).how), which
 
     kept: dict[tuple[tuple[int, tuple[str, ...]], ...], int] = {}
     for which in sorted(range(len(found)), key=doubt):

@@ -141,6 +141,8 @@ MAX_VALUE_STEPS: Final = 3
 
 _INSIDE = re.compile(r"([^\W\d][^:：=\n]{0,38}?)(?:\s?[:：]|\s=)\s(?=\S)")
 _COLONS = (":", "：")
+TIME: Final = re.compile(r"\b(?:19|20)\d\d\b.*\d|\b\d{1,2}:\d\d\b")  # a date or a time, which names nothing
+_LEADING_COLON = re.compile(r"\A[:：]\s+")
 _NAMING_TAGS = ("dt", "th[", "label")
 _CELL = re.compile(r"t[dh]\[(\d{1,9})\]")
 _TAG = re.compile(r"[a-z0-9]*")
@@ -285,9 +287,11 @@ def can_name(label: TextPiece, value: TextPiece) -> bool:
     return len(left) <= MAX_LABEL_STEPS and len(entered) <= MAX_VALUE_STEPS and not _stands_apart(label, value)
 
 
-def are_trail(label: TextPiece, value: TextPiece) -> bool:
-    """Return True if a text is a link beside another link, which it leads down to and does not name: Home : Books."""
-    return bool(label.href and value.href) and label.place == value.place and not label.text.endswith(_COLONS)
+def is_trail(label: TextPiece, value: TextPiece) -> bool:
+    """Return True if a text is a link that leads elsewhere and names nothing: before a link in the same place, or before a time."""
+    if not label.href or label.text.endswith(_COLONS):
+        return False
+    return (bool(value.href) and label.place == value.place) or TIME.search(value.text) is not None
 
 
 def _stands_apart(label: TextPiece, value: TextPiece) -> bool:
@@ -479,6 +483,7 @@ def _enter_tag(part: Node, around: TextPiece, written: str) -> tuple[Node | Text
 
 def _end_line(line: list[str], around: TextPiece) -> Iterator[tuple[TextPiece, TextPiece]]:
     text = _one_line("".join(line))
+    text = _LEADING_COLON.sub("", text)  # after a name in a tag of its own
     line.clear()
     if any(map(str.isalnum, text)):
         yield around._replace(text=text), around

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks
+from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks, is_root, name_space
 from dowse.model import Response
 from dowse.page.document import Document
 
@@ -177,3 +177,62 @@ def test_odd_and_even_rows_are_one_list(row: str) -> None:
 
 def test_what_is_no_link_of_the_page_is_left_out() -> None:
     assert together('<a href="z">z</a><a>none</a><a href="">empty</a>') == []
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        pytest.param("/", True, id="the host alone"),
+        pytest.param("/index.php", True, id="a file for the folder"),
+        pytest.param("/index.php?do=group&g=birds", False, id="a script that shows a category"),
+        pytest.param("/birds/", False, id="a folder"),
+    ],
+)
+def test_home_pages(path: str, expected: bool) -> None:
+    assert is_root(f"http://a.example{path}") is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        pytest.param("/wiki/Category:Birds", "category", id="in the path"),
+        pytest.param("/w.php?title=Talk:Owl", "talk", id="in a parameter"),
+        pytest.param("/w.php?Category:Birds", "category", id="a lone value"),
+        pytest.param("/wiki/Owl", "", id="no colon"),
+        pytest.param("/at/12:30", "", id="a time"),
+    ],
+)
+def test_names_before_a_colon(path: str, expected: str) -> None:
+    assert name_space(f"http://a.example{path}") == expected
+
+
+def test_links_of_pages_alike_are_lists_only_where_no_other_page_lists_samples() -> None:
+    start, owl, jay, ann = (f"http://a.example/{name}" for name in ("list", "owl", "jay", "ann"))
+    for has_list in (True, False):
+        found = SiteLists(frozenset({owl}), "http://a.example/")
+        found.add_page(jay, (owl, ann), (LinkBlock(2, (owl, ann)),))  # in its text, owl and somebody
+        if has_list:
+            found.add_page(start, (owl, jay), (LinkBlock(1, (owl, jay)),))
+        found.update(alike={jay})
+        assert found.siblings == ({owl, jay} if has_list else {owl, ann})
+
+
+def test_other_lists_are_peers_of_the_entry_though_folders_name_them() -> None:
+    pages = {name: tuple(f"http://a.example/{name}/thread/{n}x{name}" for n in range(5)) for name in ("one", "two")}
+    home, (one, two) = "http://a.example/", (f"http://a.example/{name}/latest" for name in pages)
+    found = SiteLists(frozenset({pages["one"][2]}), one)
+    found.add_page(home, (one, two), (LinkBlock(7, (one, two)),))
+    for page, links in ((one, pages["one"]), (two, pages["two"])):
+        found.add_page(page, (*links, home), (LinkBlock(1, links),))
+    found.update()
+    assert found.siblings == set(pages["one"])
+
+
+def test_what_stands_beside_a_page_in_lists() -> None:
+    a, b, c, d = (f"http://a.example/{name}" for name in "abcd")
+    found = SiteLists(frozenset({a}))
+    for page in (a, b, c, d):
+        found.add_page(page, (), ())
+    found.add_page("http://a.example/list", (a, b, c), (LinkBlock(1, (a, b, c)),))
+    found.add_page("http://a.example/other", (c, d), (LinkBlock(1, (c, d)),))
+    assert found.shares_beside({a, b}) == {a: 0.5, b: 0.5, c: 0.5, d: 0.0}
