@@ -818,7 +818,8 @@ def _learn_from_sure(
     for fold in range(DESCRIBE_FOLDS):
         pool = [number for number, text in enumerate(texts) if fold_of(text.site, DESCRIBE_FOLDS) != fold]
         sure = label_sure([texts[number] for number in pool], [odds[number] for number in pool])
-        weights = table.fit(sure, TEXT_COST, MIN_SITES)
+        taken = any(text.positive for text in sure)
+        weights = table.fit(sure, TEXT_COST, MIN_SITES) if taken else LinearScore(MISSING["head"], {})
         for number, text in enumerate(corpus.texts):
             if text.kind in ("page", "home") and fold_of(text.domain, DESCRIBE_FOLDS) == fold:
                 stems = replace(corpus.stems[number], language="en")
