@@ -41,12 +41,16 @@ def load_curves(path: Path = FILE) -> DescriptionCurves:
 
 
 def read_description(words: Sequence[str], rarities: Mapping[str, float]) -> dict[str, int]:
-    """Return the terms of a description as topics have them: first letters of stems, the heavier the rarer; words of one phrase share what it counts."""
+    """Return the terms of a description as topics have them: first letters of stems, the heavier the rarer; words of one phrase share what it counts.
+
+    A stem that no known text has is as rare as can be.
+    """
     found: dict[str, float] = {}
+    rarest = max(rarities.values(), default=1.0)
     for phrase in words:
         stems = list(count_stems(phrase))
         for stem in stems:
-            rarity = rarities.get(stem, 0.0)
+            rarity = rarities.get(stem, rarest)
             found[term_key(stem)] = min(rarity, found.get(term_key(stem), 0.0) + rarity / len(stems))
     return {key: round(WEIGHT_SCALE * weight) for key, weight in found.items() if weight > 0}
 

@@ -67,7 +67,8 @@ def make_topic(
     rarities = find_rarities(texts)
     described = list(words) or _describe_examples(given, rarities)
     description = read_description(described, rarities)
-    if not description and not any(one.positive for one in given):
+    known = any(stem in rarities for phrase in described for stem in count_stems(phrase))
+    if not known and not any(one.positive for one in given):
         raise BadInput(
             f"none of the words stands on pages that Dowse knows ({_list_languages(background)}): give pages of the topic with --examples"
         )

@@ -11,9 +11,9 @@ from dowse.topic.model import EvidenceCurve
 RARITIES = {"boat": 3.0, "sail": 4.0, "use": 0.5, "marina": 5.0}
 
 
-def test_words_of_a_phrase_share_what_it_counts_and_rare_ones_count_more() -> None:
+def test_words_of_a_phrase_share_what_it_counts_and_rare_or_unknown_ones_count_more() -> None:
     terms = read_description(["used boat", "sail", "unheard"], RARITIES)
-    assert terms == {"use": 250, "boat": 1500, "sail": 4000}
+    assert terms == {"use": 250, "boat": 1500, "sail": 4000, "unhear": 5000}
 
 
 def test_a_text_matches_by_the_terms_it_has() -> None:
