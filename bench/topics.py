@@ -18,6 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from bench.install import Missing
 from bench.options import Options
 from bench.places import DATA, SCRATCH
@@ -96,6 +98,7 @@ def run(options: Options) -> dict[str, Any]:
         forms = measure("form", corpus.forms.score_held_out(spec.label), LIKELIER_FORMS)
         figures = [*by_kind["all"][spec.label], forms, *described.figures[spec.label]]
         result["topics"][spec.name] = {row.what: _as_dict(row) for row in figures if row}
+    result["description curves"] = msgspec.to_builtins(described.curves)
     result["without"] = {name: _average(figures) for name, figures in by_kind.items()}
     options.say("  naive Bayes")
     result["bayes"] = measure_bayes(corpus, specs)

@@ -23,7 +23,7 @@ from dowse.topic.text import count_stems, term_key
 FILE = SHIPPED / "description.json"
 # Probability over which a text is taken, and under which it is taken for another topic's; the texts between teach nothing.
 SURE, UNLIKELY = 0.8, 0.1
-MIN_TAKEN = 15  # texts that are taken where fewer are likely
+MIN_TAKEN = 15  # texts that are taken where fewer are sure, as long as they are likelier on the topic than not
 SHARED_WORDS = 0.3  # part of a description from which on another is about the same, and no rival
 
 
@@ -41,12 +41,16 @@ def load_curves(path: Path = FILE) -> DescriptionCurves:
 
 
 def read_description(words: Sequence[str], rarities: Mapping[str, float]) -> dict[str, int]:
-    """Return the terms of a description as topics have them: first letters of stems, the heavier the rarer; words of one phrase share what it counts."""
+    """Return the terms of a description as topics have them: first letters of stems, the heavier the rarer; words of one phrase share what it counts.
+
+    A stem that no known text has is as rare as can be.
+    """
     found: dict[str, float] = {}
+    rarest = max(rarities.values(), default=1.0)
     for phrase in words:
         stems = list(count_stems(phrase))
         for stem in stems:
-            rarity = rarities.get(stem, 0.0)
+            rarity = rarities.get(stem, rarest)
             found[term_key(stem)] = min(rarity, found.get(term_key(stem), 0.0) + rarity / len(stems))
     return {key: round(WEIGHT_SCALE * weight) for key, weight in found.items() if weight > 0}
 
@@ -71,7 +75,7 @@ def list_rivals(description: Mapping[str, int], others: Sequence[Mapping[str, in
 def label_sure(texts: Sequence[TopicExample], odds: Sequence[float]) -> list[TopicExample]:
     """Return the texts that are surely on a topic or surely not by their odds, labelled so."""
     likely = [logistic(each) for each in odds]
-    least = min(SURE, sorted(likely, reverse=True)[: MIN_TAKEN + 1][-1])
+    least = min(SURE, max(0.5, sorted(likely, reverse=True)[: MIN_TAKEN + 1][-1]))
     rows = zip(texts, likely, strict=True)
     return [replace(text, positive=chance > least) for text, chance in rows if chance > least or chance < UNLIKELY]
 

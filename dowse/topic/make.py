@@ -67,7 +67,8 @@ def make_topic(
     rarities = find_rarities(texts)
     described = list(words) or _describe_examples(given, rarities)
     description = read_description(described, rarities)
-    if not description and not any(one.positive for one in given):
+    known = any(stem in rarities for phrase in described for stem in count_stems(phrase))
+    if not known and not any(one.positive for one in given):
         raise BadInput(
             f"none of the words stands on pages that Dowse knows ({_list_languages(background)}): give pages of the topic with --examples"
         )
@@ -78,8 +79,8 @@ def make_topic(
     spoken = [replace(one, kind="words") for one in _speak(described)]
     learned = [*given, *found, *spoken]
     if not any(one.positive for one in [*given, *found]):
-        raise BadInput(
-            f"nothing could be learned for {name!r}: no page that Dowse knows is surely on it; give more words or --examples"
+        notes.append(
+            "no page that Dowse knows is likely on it: it is told by its words alone; give --examples to learn more"
         )
     scored = score_held_out(learned)
     counts = {
@@ -89,6 +90,7 @@ def make_topic(
         "found": sum(one.positive for one in found),
     }
     figures = _measure_given(scored, given)
+    curve = fit_curve(scored) if len({one.example.positive for one in scored}) == 2 else Sigmoid(3.0, 0.0)
     topic = Topic(
         name=name,
         words=tuple(described),
@@ -96,7 +98,7 @@ def make_topic(
         examples={what: count for what, count in counts.items() if count},
         pages=tuple(page.url for page in pages),
         other_pages=tuple(page.url for page in others),
-        page=to_stem_weights(fit_weights(learned), fit_curve(scored)),
+        page=to_stem_weights(fit_weights(learned), curve),
         terms={"en": description} if words else {},
         # From words alone: as the topics that come with Dowse taught. With pages of enough sites: as those say.
         curves={} if figures or not words else add_size(curves.learned, description),

@@ -11,9 +11,9 @@ from dowse.topic.model import EvidenceCurve
 RARITIES = {"boat": 3.0, "sail": 4.0, "use": 0.5, "marina": 5.0}
 
 
-def test_words_of_a_phrase_share_what_it_counts_and_rare_ones_count_more() -> None:
+def test_words_of_a_phrase_share_what_it_counts_and_rare_or_unknown_ones_count_more() -> None:
     terms = read_description(["used boat", "sail", "unheard"], RARITIES)
-    assert terms == {"use": 250, "boat": 1500, "sail": 4000}
+    assert terms == {"use": 250, "boat": 1500, "sail": 4000, "unhear": 5000}
 
 
 def test_a_text_matches_by_the_terms_it_has() -> None:
@@ -37,10 +37,15 @@ def test_only_sure_texts_are_labelled() -> None:
     assert [one.positive for one in labelled] == [True] * 20 + [False] * 20
 
 
-def test_the_likeliest_texts_are_taken_where_none_is_sure() -> None:
+def test_the_likeliest_texts_are_taken_where_few_are_sure() -> None:
     texts = [TopicExample({"boat": 1.0}, f"site{number}", False) for number in range(60)]
-    labelled = label_sure(texts, [-3.0 + number / 60 for number in range(60)])
+    labelled = label_sure(texts, [0.1 + number / 60 for number in range(30)] + [-4.0] * 30)
     assert sum(one.positive for one in labelled) == 15
+
+
+def test_unlikely_texts_are_never_taken() -> None:
+    texts = [TopicExample({"boat": 1.0}, f"site{number}", False) for number in range(60)]
+    assert not any(one.positive for one in label_sure(texts, [-1.0 - number / 60 for number in range(60)]))
 
 
 def test_the_size_of_a_description_goes_into_the_offset() -> None:
