@@ -9,10 +9,9 @@ from bench.options import Options
 from bench.plots import Series, draw, paint_bars
 from bench.report import markdown_table
 from bench.topical.crawls import CrawlTask
-from bench.topical.measure import FORMS, SITES, mean_found, ratio, run_all, say_ratio
+from bench.topical.measure import FORMS, SHORT_TOPICS, SITES, mean_found, ratio, run_all, say_ratio
 
 TITLE = "Paper 5: the two-stage crawler"
-SHORT_TOPICS = ("jobs", "cars", "books")  # as in paper 2
 TOPICS = ("airfares", "hotels", "cars", "books", "movies", "music", "jobs", "real estate")
 CRAWLERS = ("ache-like", "scdi", "smart", "smart, top 10")
 PAPER = {
@@ -22,7 +21,7 @@ PAPER = {
     "smart, top 10": (3200, 3400, 2900, 4400),
 }
 EXTENTS = {
-    "short": (50_000, 2_000, (201,)),
+    "short": (50_000, 1_000, (201,)),
     "full": (50_000, 30_000, (201, 202, 203, 204, 205)),
 }  # sites, pages, worlds
 

@@ -20,7 +20,7 @@ from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
 from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, open_focused, search_on_topic
 from dowse.fetch import Fetch
-from dowse.model import Failure, Link, Request, Response, Seed, SeenOnSite, SiteSearch, Visit
+from dowse.model import Failure, KnownSite, Link, Request, Response, Seed, SeenOnSite, SiteRank, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
 from dowse.seeds.lists import read_seed
 from dowse.settings import FindSettings
@@ -34,6 +34,7 @@ from dowse.strategy.focused import FocusedRanker
 from dowse.strategy.levels import BestFirst, LevelsRanker, PageRanker, shipped_levels
 from dowse.strategy.smart import SmartRanker, SmartRules, SmartStrategy
 from dowse.topic import Topic, load_topic
+from dowse.url import site_of
 
 SEEDS = 10  # sites that every crawl starts from
 NO_LIMIT = 1_000_000
@@ -206,7 +207,26 @@ SMART_PARTS = {
     "smart without adaptation": SmartRules(adaptive=False),
     "smart without link tree": SmartRules(tree=False),
 }
+KNOWS_TOPICS = "focused that knows every site's topic"
 WITHOUT_REVERSE = ("scdi", "smart without reverse search", "focused without reverse search")
+
+
+@dataclass(slots=True)
+class TruthRanker(FocusedRanker):
+    """Knows every site's topic, and nothing else: how far a crawl could get by better knowledge of topics alone."""
+
+    world: World | None = None
+
+    def rank(self, known: KnownSite) -> SiteRank:
+        """Say what a site is worth by its topic."""
+        assert self.world is not None
+        index = self.world.host_index(site_of(known.site).host)
+        is_on = index is not None and self.world.traits(index).topic == self.topic.name  # type: ignore[attr-defined]
+        likely = 0.999 if is_on else 0.001
+        return SiteRank(known.site, likely, 0, known.way or "link", "by the truth", likely)
+
+    def learn(self, search: SiteSearch, known: KnownSite) -> None:
+        """Learn nothing: it knows."""
 
 
 def open_crawl(name: str, topic: Topic, visit: VisitCache, world: World) -> SiteCrawl:
@@ -220,6 +240,8 @@ def open_crawl(name: str, topic: Topic, visit: VisitCache, world: World) -> Site
         strategy, ranker = SmartStrategy.begin(topic.words, rules), SmartRanker.begin(topic.words, rules)
         few = NO_LIMIT if is_eager else FEW_CANDIDATES
         return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
+    if name == KNOWS_TOPICS:
+        return open_focused(topic, TruthRanker(topic, world=world), visit, backlinks)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)
     return open_focused(topic, ranker, visit, backlinks)
 

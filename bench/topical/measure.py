@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,13 +17,14 @@ import uvloop
 
 from bench.paper1.workers import thin
 from bench.places import ROOT, SCRATCH
-from bench.topical.crawls import SEEDS, CrawlTask, VisitCache, crawl, load_bench_topic, open_oracle
+from bench.topical.crawls import OTHER_HALF, SEEDS, CrawlTask, VisitCache, crawl, load_bench_topic, open_oracle
 from dowse.sim import simulate
 from dowse.sim.topical import share_of
 from dowse.sim.topical.oracle import OracleRun
 
 RESAMPLES = 1_000
 FORMS, SITES, WRONG = range(3)
+SHORT_TOPICS = ("movies", "hotels", "jobs")  # of a short run: one common topic and two rare ones in its world
 
 Row = dict[str, Any]  # a crawl: topic, seed, crawler, curve
 
@@ -69,13 +71,42 @@ async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
     return [{**row, "share": share} for row in rows]
 
 
+# What a crawl hangs on.
+_PARTS = (
+    "crawl",
+    "engine",
+    "fetch",
+    "form",
+    "frontier",
+    "learn",
+    "page",
+    "seeds",
+    "sim",
+    "step",
+    "store",
+    "strategy",
+    "topic",
+    "words",
+)
+
+
+@cache
+def _digest_of_program() -> str:
+    digest = sha256()
+    folders = [ROOT / "dowse" / name for name in _PARTS]
+    files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    for path in [
+        *files,
+        *sorted((ROOT / "dowse" / "strategy" / "models").glob("*.json")),
+        *sorted(OTHER_HALF.glob("*.json")),
+    ]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def _place(task: CrawlTask, name: str) -> Path:
     """Return where a crawl is kept for as long as the program stays the same: papers and topic share crawls."""
-    digest = sha256(f"{task} {name}".encode())
-    for path in sorted((ROOT / "dowse").rglob("*.py")) + sorted(
-        (ROOT / "dowse" / "strategy" / "models").glob("*.json")
-    ):
-        digest.update(path.read_bytes())
+    digest = sha256(f"{task} {name} {_digest_of_program()}".encode())
     return SCRATCH / "topical" / f"{digest.hexdigest()[:24]}.json"
 
 
@@ -135,3 +166,14 @@ def say_ratio(measured: Mapping[str, float]) -> str:
     if not measured:
         return "not measured"
     return f"{measured['ratio']:.2f} ({measured['low']:.2f} to {measured['high']:.2f})"
+
+
+if (
+    __name__ == "__main__"
+):  # python -m bench.topical.measure TOPIC SEED SITES PAGES NAME...: crawls that are kept for the benches
+    import sys
+
+    kept = run_task(
+        CrawlTask(sys.argv[1], int(sys.argv[2]), sites=int(sys.argv[3]), pages=int(sys.argv[4])), sys.argv[5:]
+    )
+    print(sys.argv[1], [(row["name"], row["points"][-1]) for row in kept], flush=True)

@@ -10,6 +10,7 @@ import click
 from dowse.cli import options
 from dowse.cli.printing import note, print_json, printable, table, wrap
 from dowse.cli.sources import print_sources, say_kinds
+from dowse.errors import BadInput
 from dowse.reasons import NOT_REQUESTED, FailureReason, say_count
 
 if TYPE_CHECKING:
@@ -131,6 +132,11 @@ def command(
     """
     from dowse.settings import FindSettings
 
+    if (searxng or graph) and not topic:
+        raise BadInput("--searxng and --graph look up sites on a topic: name one with --topic")
+    if (searxng or graph) and (strategy.startswith("levels") or not discover):
+        why = "levels:N follows links alone" if discover else "--no-discover searches the seeds alone"
+        raise BadInput(f"--searxng and --graph find further sites, but {why}")
     settings = FindSettings(
         strategy, sites or 0, pages or 0, site_pages, discover, jobs, retry, probe, schedule, site_strategy, finder,
         coverage, harvest, audit, topic, searxng, graph,
@@ -192,7 +198,6 @@ async def _search(store: Any, run: FindRun, settings: FindSettings, fetching: Fe
 
 def read_seeds(seeds: tuple[str, ...], lists: tuple[str, ...]) -> list[Seed]:
     """Read the seeds of the command line, and those in lists."""
-    from dowse.errors import BadInput
     from dowse.seeds.lists import RefusedLines, read_list, read_seed
 
     found = [read_seed(seed) for seed in seeds if seed != "-"]

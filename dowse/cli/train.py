@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dowse.form.judge import Models
+    from dowse.model import Seed
     from dowse.sample.record import Recording
+    from dowse.settings import FetchSettings
     from dowse.strategy.learned import LinkModel
+    from dowse.strategy.levels import LevelModel
+    from dowse.topic import Topic
     from dowse.train.forms import FormFigures, LabelledForm, ModelDifference
     from dowse.train.links import LinkFigures
 
@@ -206,6 +210,71 @@ def links_command(output: str, sites: int, seed: int, archive: str | None, seeds
     else:
         _print_links(figures, len(unseen), model, f"{output}: {size:,} bytes")
     return 0
+
+
+@command.command("levels")
+@click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@click.option("--topic", required=True, metavar="FILE", help="The topic, a file that `dowse topic new` has made.")
+@click.option(
+    "--searxng", default="", metavar="URL", help="Look up pages that name these sites with this SearXNG instance."
+)
+@options.fetching
+@options.as_json
+def levels_command(sites: tuple[str, ...], topic: str, searxng: str, as_json: bool, **fetch_options: Any) -> int:
+    """Train the link model of `levels:N` for a topic of your own, by a crawl backward from sites that have query forms on it.
+
+    Up to 25 pages of each SITE are read, and with --searxng up to five pages that name it: from pages with forms on the topic back to
+    pages that lead there. The model is written beside the file of the topic, where `dowse find --topic FILE --strategy levels:3` finds it.
+    """
+    import asyncio
+
+    import msgspec
+
+    from dowse.seeds.lists import read_seed
+    from dowse.strategy.levels import levels_beside
+    from dowse.topic import load_topic
+
+    if not topic.endswith(".json"):
+        raise BadInput(
+            f"--topic takes the file of a topic of your own, not {topic!r}: topics that come with Dowse have their models"
+        )
+    wanted, seeds = load_topic(topic), [read_seed(each) for each in sites]
+    settings = options.fetch_settings([seed.entrance for seed in seeds], **fetch_options)
+    models = asyncio.run(_learn_levels(wanted, seeds, searxng, settings))
+    output = levels_beside(topic)
+    try:
+        size = output.write_bytes(msgspec.json.encode(models) + b"\n")
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if as_json:
+        print_json(
+            {"links": list(models[-1].links), "words": len(models[-1].weights), "path": str(output), "bytes": size}
+        )
+        return 0
+    rows = [(level, links) for level, links in enumerate(models[-1].links, 1)]
+    click.echo(table([("clicks to a form", "links"), *rows]))
+    click.echo(f"{output}: {size:,} bytes, {say_count(len(models[-1].weights), 'words')}")
+    return 0
+
+
+async def _learn_levels(
+    topic: Topic, seeds: Sequence[Seed], searxng: str, settings: FetchSettings
+) -> tuple[LevelModel, ...]:
+    from random import Random
+
+    from dowse.engine.topical import visit_on_topic
+    from dowse.fetch.build import build_fetch
+    from dowse.seeds.backlinks import SearxngSearch
+    from dowse.train.levels import learn_levels
+
+    async with build_fetch(settings) as fetches:
+        backlinks = [SearxngSearch(fetches.within_site, searxng)] if searxng else []
+        visit = visit_on_topic(topic, fetches.within_site)
+        models = await learn_levels(seeds, topic.name, visit, backlinks, rng=Random(1))
+    for way in backlinks:
+        if way.refused:
+            note(f"dowse: {way.refused}")
+    return models
 
 
 def _check_output(output: str) -> None:

@@ -42,7 +42,7 @@ from dowse.store.frontier import (
 )
 from dowse.strategy.focused import BASE, ENOUGH_WAITING, FocusedRanker, FocusedStrategy
 from dowse.strategy.guide import SiteRanker, Strategy
-from dowse.strategy.levels import LevelsRanker, PageRanker, read_levels, shipped_levels
+from dowse.strategy.levels import LevelsRanker, PageRanker, load_levels, read_levels
 from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
 from dowse.topic import Topic, load_topic
 from dowse.url import origin, site_of
@@ -287,8 +287,9 @@ async def search_wanted(
     visit = visit_on_topic(topic, fetch, fetches.render)
     name, _, parameters = settings.strategy.partition(":")
     if name == "levels":
-        ranker = LevelsRanker(shipped_levels(read_levels(parameters), topic.name))
-        rules = PageRules(settings.jobs, settings.site_pages, strategy=settings.strategy)
+        ranker = LevelsRanker(load_levels(read_levels(parameters), settings.topic, topic.name))
+        site_pages = min(settings.site_pages, PageRules().site_pages)
+        rules = PageRules(settings.jobs, site_pages, strategy=settings.strategy)
         async for part in crawl_on_topic(store, run, topic, visit, ranker, rules):
             fetches.flush()
             yield part

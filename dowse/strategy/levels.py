@@ -159,6 +159,23 @@ def shipped_levels(levels: int, topic: str = "") -> LevelModel:
     return known.get(topic, known[""])[levels - 1]
 
 
+def levels_beside(topic: str) -> Path:
+    """Return where the models of a topic of one's own are: beside its file."""
+    path = Path(topic)
+    return path.with_name(f"{path.stem}.levels.json")
+
+
+def load_levels(levels: int, topic: str, name: str) -> LevelModel:
+    """Return the model for a topic: what `dowse train levels` has written beside its file, else what comes with Dowse."""
+    own = levels_beside(topic)
+    if not topic.endswith(".json") or not own.is_file():
+        return shipped_levels(levels, name)
+    try:
+        return msgspec.json.decode(own.read_bytes(), type=tuple[LevelModel, ...])[levels - 1]
+    except (OSError, msgspec.MsgspecError, IndexError) as error:
+        raise BadInput(f"{own} is no file of `dowse train levels`: {error}") from None
+
+
 def read_levels(parameters: str) -> int:
     """Read the number in `levels:3`."""
     if not parameters:

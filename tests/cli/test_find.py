@@ -399,3 +399,21 @@ def test_searches_behind_robots_are_told(dowse: Dowse) -> None:
         told = dowse("explain", f"{root}/closed/search").out
         assert "not fetched: looks like a search, but robots.txt forbids it" in told
     assert dowse("forms", "--forbidden", "--kind", "login").code == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--searxng", "http://searx.example"], "name one with --topic"),
+        (["--topic", "cars", "--strategy", "levels:3", "--searxng", "http://searx.example"], "levels:N follows links alone"),
+        (["--topic", "cars", "--no-discover", "--searxng", "http://searx.example"], "--no-discover searches the seeds alone"),
+        (["--topic", "cars", "--strategy", "exhaustive:3"], "on a topic there is focused, smart, levels"),
+        (["--topic", "no-such-topic"], "there is no topic 'no-such-topic'"),
+    ],
+    ids=["look-ups without a topic", "look-ups with levels", "look-ups for the seeds alone", "a strategy without topics", "unknown"],
+)  # fmt: skip
+def test_contradicting_options_of_a_topic_are_refused_in_one_line(dowse: Dowse, given: list[str], why: str) -> None:
+    done = dowse("find", "http://a.example/", *given)
+    assert done.code == 2
+    assert why in done.err
+    assert done.err.count("\n") == 1

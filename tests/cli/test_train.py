@@ -81,3 +81,9 @@ def test_without_the_extra_one_line_says_so(dowse: Dowse, monkeypatch: pytest.Mo
     assert (done.code, len(done.err.splitlines())) == (2, 1)
     assert "pip install 'dowse[train]'" in done.err
     assert not Path("forms.json").exists()
+
+
+def test_levels_are_trained_for_topics_of_ones_own(dowse: Dowse) -> None:
+    done = dowse("train", "levels", "http://a.example/", "--topic", "cars")
+    assert done.code == 2
+    assert "the file of a topic of your own, not 'cars'" in done.err

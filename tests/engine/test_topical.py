@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -206,3 +209,55 @@ async def test_a_site_that_was_left_waits_with_what_it_promises_and_is_read_on(s
     parts = [each for each in searches if str(each.site) == "http://one.example"]
     assert all(part.visits for part in parts[:-1])
     assert store.count_states().get("waiting", 0) == 0
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from dowse.crawl.pages import PageRules
+from dowse.engine.topical import crawl_on_topic, visit_on_topic
+from dowse.strategy.levels import BestFirst
+from dowse.store import open_store
+from tests.engine.test_topical import CARS, PAGES, begin, crawl_sites, settings_of
+from tests.webs import web
+
+asked = []
+inner = web(PAGES, asked)
+
+async def fetch(request):
+    if len(asked) == int(sys.argv[3]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return await inner(request)
+
+async def crawl(store):
+    if sys.argv[2] == "levels":
+        run = begin(store, settings_of("levels:3"))
+        async for _ in crawl_on_topic(store, run, CARS, visit_on_topic(CARS, fetch), BestFirst(), PageRules(jobs=1)):
+            pass
+    else:
+        await crawl_sites(store, sys.argv[2], fetch)
+
+with open_store(sys.argv[1]) as store:
+    asyncio.run(crawl(store))
+"""
+
+
+@pytest.mark.parametrize("name", ["focused", "smart", "levels"])
+async def test_a_killed_crawl_goes_on_and_loses_no_count(name: str, tmp_path: Path) -> None:
+    for count in (3, 4):
+        call = [sys.executable, "-c", KILLED, str(tmp_path / "d.db"), name, str(count)]
+        assert subprocess.run(call, check=False, cwd=Path(__file__).parents[2]).returncode == -signal.SIGKILL  # noqa: ASYNC221
+    with open_store(str(tmp_path / "d.db")) as store:
+        kept = {row["url"] for row in store.database.execute("SELECT url FROM page")}
+        assert kept
+        asked: list[str] = []
+        if name == "levels":
+            run = begin(store, settings_of("levels:3"))
+            visit = visit_on_topic(CARS, web(PAGES, asked))
+            async for _ in crawl_on_topic(store, run, CARS, visit, BestFirst(), PageRules(jobs=1)):
+                pass
+        else:
+            await crawl_sites(store, name, web(PAGES, asked))
+        assert kept.isdisjoint(asked)  # nothing that was committed is read again
+        assert store.tally().forms == 3
+        counted = "SELECT sum(site.pages), (SELECT count(*) FROM page), sum(site.relevant) FROM site"
+        assert tuple(store.database.execute(counted).fetchone()) == (len(kept) + len(asked), len(kept) + len(asked), 3)
