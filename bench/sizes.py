@@ -289,7 +289,7 @@ def sum_up_forecasts(rows: Sequence[Row]) -> dict[str, float]:
 def _group(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
     found: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        found.setdefault(tuple(row[name] for name in names), []).append(row)
+        found.setdefault(tuple(row.get(name) for name in names), []).append(row)
     return found
 
 
