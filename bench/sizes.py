@@ -289,7 +289,7 @@ def sum_up_forecasts(rows: Sequence[Row]) -> dict[str, float]:
 def _group(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
     found: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        found.setdefault(tuple(row[name] for name in names), []).append(row)
+        found.setdefault(tuple(row.get(name) for name in names), []).append(row)
     return found
 
 
@@ -345,7 +345,13 @@ def _table_of_databases(rows: Sequence[Row]) -> str:
             held = sum(row["holds"] for row in each)
             cells.append(f"{held} of {len(each)}, {_sum_up(each)['width']:.2f}" if each else "not reached")
         shown.append(
-            [f"{database}, {records:,}" if records else database, selector, str(limit or "none"), "yes" if counts else "no, choices" if choices else "no", *cells]
+            [
+                f"{database}, {records:,}" if records else database,
+                selector,
+                str(limit or "none"),
+                "yes" if counts else "no, choices" if choices else "no",
+                *cells,
+            ]
         )
     heads = ["database", "selector", "limit", "count lines", *(f"at {mark:.0%}: held, width" for mark in MARKS)]
     return markdown_table(heads, shown, numbers=3)

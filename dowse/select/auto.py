@@ -282,12 +282,16 @@ class AutoSelector:
             if now.join:
                 self.joins.learn(now.join, asked)
             self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
-        total = asked.total if asked.total is not None else asked.records if asked.done else None
         if self.interface.keyword:
             self.words.end(now.value, now.records, int(asked.done and not asked.overflowed))
-        if asked.failed or total is None or (now.offer.kind is None and now.offer.word is None):
-            return
-        limit, kind, word = asked.limit or self.interface.limit, now.offer.kind, now.offer.word
+        total = asked.total if asked.total is not None else asked.records if asked.done else None
+        if not asked.failed and total is not None and (now.offer.kind or now.offer.word):
+            self._learn_total(asked, total)
+
+    def _learn_total(self, asked: QueryProgress, total: int) -> None:
+        """Learn from how many records a value has."""
+        now, limit = self._current, asked.limit or self.interface.limit
+        kind, word = now.offer.kind, now.offer.word
         new = asked.new / max(1, asked.records) * limit if limit and total > limit else total - now.known
         if limit and total > limit:
             expected = self.expectation.expect_by_chance(kind) if kind else (total - now.known) * limit / total

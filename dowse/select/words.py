@@ -112,7 +112,7 @@ class WordQueue:
             self._asked_words[record] += record < before and value not in self._totals
             self._whole_words[record] += whole
 
-    def learn(self, offer: WordOffer, known: int, total: int) -> None:
+    def learn(self, offer: WordOffer, known: float, total: int) -> None:
         """Learn how many records a word has, of which so many were known."""
         if offer.facts:
             self.rates.learn(offer.facts, offer.unseen, max(0, total - known))
@@ -150,8 +150,8 @@ class WordQueue:
         known = self.graph.count(value)
         if value in self._totals:
             total = self._totals[value]
-            pages = -(-total // self.expectation.page_size)
-            return WordOffer(value, max(0, total - known) / max(1, pages), total - known)
+            full_pages = -(-total // self.expectation.page_size)
+            return WordOffer(value, max(0, total - known) / max(1, full_pages), total - known)
         facts = self.describe_word(value)
         chance = self.expectation.size / max(1, self.graph.record_count) - 1
         unseen = known * chance * self.rates.factor(facts)
