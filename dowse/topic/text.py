@@ -11,7 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -46,7 +46,7 @@ class Stems:
 
     strengths: dict[str, float]
     words: int  # that were counted
-    by_term: dict[str, float] = field(
+    by_term: dict[str, float] = dataclasses.field(
         default_factory=dict
     )  # the same by what terms are looked up by, for texts of pages
 
