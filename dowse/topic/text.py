@@ -7,6 +7,7 @@ leave no spaces give pairs of letters. Each distinct word is stemmed once and re
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 from collections import Counter
