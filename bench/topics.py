@@ -504,7 +504,7 @@ def notes(result: Mapping[str, Any]) -> str:
         "else by the mean of its pages. What pages declare in JSON-LD or microdata is not looked at in these figures (the last line of the last table says what it adds), so a recipe is not told by saying that it is one. *Description alone*: the words of "
         "`dowse/train/topic_words.toml`, unlabelled texts of the other sites, and curves that were fitted on all other topics. *Titles with abstracts* are all there is of publications and most of music: "
         "books, articles and films of library catalogues in many languages, which their titles often do not tell; the worst calibration error is of such titles of books, which the curves of pages are asked about.\n\n"
-        "Nearly all of what the first topic costs is to stem words that were not met before, and these pages are of 400 sites: pages whose words are known take a fifth of it. "
+        "Nearly all of what the first topic costs is to stem words that were not met before, and these pages are of many sites in several languages: pages whose words are known take a fifth of it. "
         f"Judging a page by one topic takes {seconds['one'] / seconds['read']:.0%} of the time it takes to read it and to judge its forms ({seconds['read'] * 1000:.1f} ms), by the eleven others {seconds['others'] / seconds['read']:.0%} more; "
         f"the twelve topics with the background are {result['bytes']:,} bytes.\n\n"
         "Settings: costs of kinds of examples are those of the first version, chosen on these folds then; the weights that kinds of evidence have are fitted on the other four folds. "
