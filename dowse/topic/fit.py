@@ -28,7 +28,7 @@ MAX_WEIGHTS = 9_000  # stems of a model, those with the largest weights
 MIN_MEASURED_SITES = 4  # on the topic: figures from fewer say nothing
 # How much likelier a text on the topic is where somebody asks than among the examples, of which one in fifteen to two hundred is on it. Of 1, 2, 3, 5 and 8 these
 # gave the best mean F1 over topics, by held-out site; calibration errors rise from 0.005 to 0.01.
-LIKELIER_PAGES, LIKELIER_FORMS, LIKELIER_SITES = 1.0, 2.0, 3.0
+LIKELIER_PAGES, LIKELIER_FORMS = 1.0, 2.0
 THRESHOLD = 0.5  # probability from which on a text is taken to be on the topic (paper 2, section 3.2)
 
 

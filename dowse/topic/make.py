@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dowse.errors import BadInput
@@ -22,7 +22,7 @@ from dowse.topic.fit import (
     score_held_out,
     to_stem_weights,
 )
-from dowse.topic.model import StemWeights, Topic, TopicFigures, list_shipped, load_topic
+from dowse.topic.model import EvidenceCurve, StemWeights, Topic, TopicFigures, list_shipped, load_topic
 from dowse.topic.text import count_stems, read_form_stems, read_stems, spread_evenly
 
 MIN_PAGE_STEMS = 10  # distinct stems of an example that something can be learned from
@@ -72,10 +72,8 @@ def make_topic(
         raise BadInput(
             f"none of the words stands on pages that Dowse knows ({_list_languages(background)}): give pages of the topic with --examples"
         )
-    shipped = [read_description(load_topic(other).words, rarities) for other in list_shipped() if other != name]
     curves = load_curves()
-    rivals = list_rivals(description, shipped)
-    found = label_sure(texts, [curves.match.odds(weigh_match(description, rivals, one.strengths)) for one in texts])
+    found = _find_likely(name, description, texts, rarities, curves.match)
     spoken = [replace(one, kind="words") for one in _speak(described)]
     learned = [*given, *found, *spoken]
     if not any(one.positive for one in [*given, *found]):
@@ -106,6 +104,19 @@ def make_topic(
         figures=tuple(row for row in [figures] if row),
     )
     return MadeTopic(topic, tuple(notes), counts["found"])
+
+
+def _find_likely(
+    name: str,
+    description: Mapping[str, int],
+    texts: Sequence[TopicExample],
+    rarities: Mapping[str, float],
+    curve: EvidenceCurve,
+) -> list[TopicExample]:
+    """Return the texts that surely match a description, better than those of other topics, and those that surely do not."""
+    shipped = [read_description(load_topic(other).words, rarities) for other in list_shipped() if other != name]
+    rivals = list_rivals(description, shipped)
+    return label_sure(texts, [curve.odds(weigh_match(description, rivals, one.strengths)) for one in texts])
 
 
 def _read_examples(

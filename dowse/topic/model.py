@@ -139,9 +139,9 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
         own = {} if stems.language == "en" else self.terms.get(stems.language, {})
         kind, terms = ("terms", {**english, **own}) if own else ("words", english)
         if terms:
-            found[kind] = match_terms(terms, stems.body.strengths)
+            found[kind] = _match_by_term(terms, stems.body.by_term)
             if stems.head:
-                found[f"head {kind}"] = match_terms(terms, stems.head.strengths)
+                found[f"head {kind}"] = _match_by_term(terms, stems.head.by_term)
         return found
 
     def form_probability(self, form_text: str, around: Page | str = "") -> float:
@@ -169,6 +169,12 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
         """On how many sites it was measured, in words."""
         sites = max([row.sites for row in self.figures], default=0)
         return f"measured on {sites:,} sites" if sites else NOT_MEASURED
+
+
+def _match_by_term(terms: Mapping[str, int], by_term: Mapping[str, float]) -> float:
+    """Return what `match_terms` does, of stems that were looked up before: a page has many, a topic few."""
+    found = by_term.get
+    return math.sqrt(sum([weight * found(key, 0.0) for key, weight in terms.items()]) / WEIGHT_SCALE)
 
 
 def match_terms(terms: Mapping[str, int], strengths: Mapping[str, float]) -> float:

@@ -7,6 +7,7 @@ leave no spaces give pairs of letters. Each distinct word is stemmed once and re
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 from collections import Counter
@@ -21,7 +22,7 @@ from dowse.model import Form, Page
 from dowse.words.lookup import all_parts_of
 
 STOP_WORDS = Path(__file__).parent / "stopwords.txt"
-MAX_CHARACTERS = 60_000  # of a text that are read
+MAX_CHARACTERS = 20_000  # of a text that are read: as many as topics are trained on
 MAX_LETTERS = 24  # of a word
 MAX_REMEMBERED_WORDS = 200_000  # whose stems are remembered
 MAX_REMEMBERED_TEXTS = 8  # whose stems are remembered: a page, its forms, and the page before
@@ -46,6 +47,9 @@ class Stems:
 
     strengths: dict[str, float]
     words: int  # that were counted
+    by_term: dict[str, float] = dataclasses.field(
+        default_factory=dict
+    )  # the same by what terms are looked up by, for texts of pages
 
     def __bool__(self) -> bool:
         return bool(self.strengths)
@@ -107,7 +111,12 @@ def _weigh_counts(counts: dict[str, int], *parts: tuple[str, int]) -> Stems:
             counts[stem] = counts.get(stem, 0) + times * count
     strengths = {stem: _strength(count) for stem, count in counts.items()}
     length = math.sqrt(sum([strength * strength for strength in strengths.values()])) or 1.0
-    return Stems({stem: strength / length for stem, strength in strengths.items()}, sum(counts.values()))
+    by_term: dict[str, float] = {}
+    for stem, strength in strengths.items():
+        strengths[stem] = even = strength / length
+        key = term_key(stem)
+        by_term[key] = by_term.get(key, 0.0) + even
+    return Stems(strengths, sum(counts.values()), by_term)
 
 
 @lru_cache(maxsize=4096)
@@ -126,6 +135,7 @@ def read_host_grams(host: str) -> Stems:
     return Stems(spread_evenly(sorted(grams)), len(grams))
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_WORDS)
 def term_key(stem: str) -> str:
     """Return what a stem is looked up by among the terms of a language; pairs of letters by themselves."""
     return stem if _UNSPACED.match(stem) else stem[:TERM_LETTERS]

@@ -386,22 +386,7 @@ def read_corpus(
     stems = [_read_page_stems(text) for text in texts]
     names = [name for name in read_names(folder) if keep(name.domain)]
     words = list(_word_rows(folder, keep))
-    often = Counter(text.domain for text in texts)
-    shares = [1 / math.sqrt(often[text.domain]) for text in texts]  # sites count alike
-    # Copies, since remembered stems of equal texts are one object, and rows are told apart by theirs.
-    body_rows = [
-        LabelledStems(dict(one.body.strengths), text.domain, text.topics, text.kind, share * (DESCRIBED_COST if text.kind == "described" else 1.0))
-        for text, one, share in zip(texts, stems, shares, strict=True)
-    ]  # fmt: skip
-    head_rows = [
-        LabelledStems(dict(one.head.strengths), text.domain, text.topics, text.kind, share)
-        for text, one, share in zip(texts, stems, shares, strict=True)
-    ]
-    head_rows += [
-        LabelledStems(read_head_stems(name.name, "").strengths, name.domain, name.topics, "beside", NAME_COST if name.host else BRAND_COST)
-        for name in names
-        if name.name
-    ]  # fmt: skip
+    body_rows, head_rows = _text_rows(texts, stems)
     by_host = {name.host: (name.domain, name.topics) for name in reversed(names) if name.host}
     for text in texts:
         by_host.setdefault(text.host, (text.domain, text.topics))
@@ -415,7 +400,7 @@ def read_corpus(
         texts=tuple(texts),
         stems=tuple(stems),
         body=EvidenceTable([*body_rows, *_beside_rows(forms), *words], MAX_BODY_WEIGHTS),
-        head=EvidenceTable([*head_rows, *words], MAX_HEAD_WEIGHTS),
+        head=EvidenceTable([*head_rows, *_name_rows(names), *words], MAX_HEAD_WEIGHTS),
         host=EvidenceTable(host_rows, MAX_HOST_WEIGHTS),
         hosts={host: number for number, host in enumerate(by_host)},
         forms=EvidenceTable(form_rows, MAX_FORM_WEIGHTS, FORM_COST, FORM_MIN_SITES),
@@ -428,6 +413,29 @@ def read_corpus(
 def _read_page_stems(text: LabelledText) -> PageStems:
     fields = text.title, text.text, text.headings, text.description
     return PageStems(read_stems(*fields), read_head_stems(*fields), read_host_grams(text.host), text.language)
+
+
+def _text_rows(
+    texts: Sequence[LabelledText], stems: Sequence[PageStems]
+) -> tuple[list[LabelledStems], list[LabelledStems]]:
+    """Return the bodies of texts, and their heads; sites count alike."""
+    often = Counter(text.domain for text in texts)
+    bodies, heads = [], []
+    for text, one in zip(texts, stems, strict=True):
+        share = 1 / math.sqrt(often[text.domain])
+        cost = share * (DESCRIBED_COST if text.kind == "described" else 1.0)
+        # Copies, since remembered stems of equal texts are one object, and rows are told apart by theirs.
+        bodies.append(LabelledStems(dict(one.body.strengths), text.domain, text.topics, text.kind, cost))
+        heads.append(LabelledStems(dict(one.head.strengths), text.domain, text.topics, text.kind, share))
+    return bodies, heads
+
+
+def _name_rows(names: Sequence[LabelledName]) -> Iterator[LabelledStems]:
+    """Yield names of sites and brands as heads."""
+    for name in names:
+        if name.name:
+            stems = read_head_stems(name.name, "").strengths
+            yield LabelledStems(stems, name.domain, name.topics, "beside", NAME_COST if name.host else BRAND_COST)
 
 
 @dataclass(frozen=True, slots=True)

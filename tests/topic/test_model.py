@@ -13,7 +13,8 @@ from dowse.errors import BadInput
 from dowse.learn.calibrate import Sigmoid
 from dowse.model import Page
 from dowse.topic import Topic, list_shipped, load_topic
-from dowse.topic.model import SHIPPED, EvidenceCurve, StemWeights, write_topic
+from dowse.topic.model import SHIPPED, EvidenceCurve, StemWeights, match_terms, write_topic
+from dowse.topic.text import PageStems, Stems, read_stems
 
 NAMES = [
     "airfares", "books", "car rentals", "cars", "government data", "hotels", "jobs", "movies", "music", "publications", "real estate",
@@ -132,3 +133,9 @@ def test_an_unknown_name_lists_what_there_is() -> None:
 def test_a_topic_that_nobody_measured_says_so() -> None:
     topic = load_topic("cars")
     assert Topic(name="new", words=(), page=topic.page, form=topic.form).measured == "not measured"
+
+
+def test_terms_match_a_page_as_they_match_its_stems() -> None:
+    stems = PageStems(read_stems("", "boats boating sails hotel"), Stems({}, 0), Stems({}, 0))
+    topic = topic_by_host_and_terms()
+    assert topic.weigh_evidence(stems)["words"] == pytest.approx(match_terms(topic.terms["en"], stems.body.strengths))
