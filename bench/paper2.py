@@ -127,4 +127,4 @@ def plots(result: Mapping[str, Any]) -> dict[str, str]:
             if topic != result["topics"][0]:
                 axis.get_legend().remove()
 
-    return {"forms": draw("Curves: wanted forms over pages for six crawlers, by topic", 3, paint)}
+    return {"forms": draw("Curves: wanted forms over pages for six crawlers, by topic", len(result["topics"]), paint)}
