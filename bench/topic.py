@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.options import Options
-from bench.plots import draw, paint_curves
+from bench.plots import draw, move_legend, paint_curves
 from bench.report import markdown_table
 from bench.topical.crawls import KNOWS_TOPICS, CrawlTask
 from bench.topical.measure import (
@@ -120,7 +120,7 @@ def plots(result: Mapping[str, Any]) -> dict[str, str]:
 
     def paint(axes: list[Any]) -> None:
         steps = [result["pages"] * step // 40 for step in range(1, 41)]
-        for axis, (what, number) in zip(axes, (("wanted forms", FORMS), ("relevant sites", SITES)), strict=True):
+        for axis, (what, number) in zip(axes[:2], (("wanted forms", FORMS), ("relevant sites", SITES)), strict=True):
             curves = {}
             for name in (KNOWS_TOPICS, "focused", *PAPERS):
                 some = [row for row in result["rows"] if row["name"] == name]
@@ -129,12 +129,12 @@ def plots(result: Mapping[str, Any]) -> dict[str, str]:
                 ]
             paint_curves(axis, curves, dashed=list(PAPERS))
             axis.set(xlabel="pages", ylabel=what)
-        axes[1].get_legend().remove()
+        move_legend(axes)
 
     return {
         "found": draw(
             "Curves: wanted forms and relevant sites over pages, for ours, ours with every topic known, and the papers' crawlers",
-            2,
+            3,
             paint,
         )
     }
