@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.options import Options
-from bench.plots import draw, paint_curves
+from bench.plots import draw, move_legend, paint_curves
 from bench.report import markdown_table
 from bench.topical import real
 from bench.topical.crawls import CrawlTask
@@ -114,7 +114,7 @@ def plots(result: Mapping[str, Any]) -> dict[str, str]:
     """Draw forms over pages (Fig. 2)."""
 
     def paint(axes: list[Any]) -> None:
-        for axis, topic in zip(axes, result["topics"], strict=True):
+        for axis, topic in zip(axes[:-1], result["topics"], strict=True):
             curves = {}
             for name in CRAWLERS:
                 some = [row for row in result["rows"] if row["topic"] == topic and row["name"] == name]
@@ -124,7 +124,8 @@ def plots(result: Mapping[str, Any]) -> dict[str, str]:
                 ]
             paint_curves(axis, curves, dashed=[name for name in curves if not name.startswith("levels")])
             axis.set(xlabel="pages", ylabel="wanted forms" if topic == result["topics"][0] else "", title=topic)
-            if topic != result["topics"][0]:
-                axis.get_legend().remove()
+        move_legend(axes)
 
-    return {"forms": draw("Curves: wanted forms over pages for six crawlers, by topic", 3, paint)}
+    return {
+        "forms": draw("Curves: wanted forms over pages for six crawlers, by topic", len(result["topics"]) + 1, paint)
+    }

@@ -85,6 +85,14 @@ def paint_curves(axis: Any, curves: Mapping[str, Sequence[tuple[float, float]]],
     axis.legend(frameon=False, fontsize=8)
 
 
+def move_legend(axes: Sequence[Any]) -> None:
+    """Show the legend of the first of some axes, which all share, in the place of the last."""
+    for axis in axes[:-1]:
+        axis.get_legend().remove()
+    axes[-1].axis("off")
+    axes[-1].legend(*axes[0].get_legend_handles_labels(), frameon=False, fontsize=8, loc="center left")
+
+
 def paint_histogram(axis: Any, low: float, width: float, counts: Sequence[int], over: Callable[[float], float]) -> None:
     """Paint a histogram, and over it the curve of how many values a bin would have."""
     middles = [low + (place + 0.5) * width for place in range(len(counts))]

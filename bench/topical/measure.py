@@ -24,7 +24,7 @@ from dowse.sim.topical.oracle import OracleRun
 
 RESAMPLES = 1_000
 FORMS, SITES, WRONG = range(3)
-SHORT_TOPICS = ("movies", "hotels", "jobs")  # of a short run: one common topic and two rare ones in its world
+SHORT_TOPICS = ("movies", "hotels", "jobs", "cars")  # of a short run: one common topic and three rare ones in its world
 
 Row = dict[str, Any]  # a crawl: topic, seed, crawler, curve
 
