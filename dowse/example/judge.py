@@ -6,7 +6,6 @@ source in `models/pages.json`. Facts of a page depend on the other pages of its 
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ from typing import Final
 import msgspec
 
 from dowse.errors import BadInput
-from dowse.example.address import parameter_name, strip_parameters
 from dowse.example.lists import (
     MIN_LIST_LINKS,
     MIN_SIBLING_SHARE,
@@ -58,8 +56,6 @@ SHOWN_FACTS: Final = 3  # that a reason names, the strongest
 LIKENESS_STEPS: Final = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97)
 TOGETHER_STEPS: Final = (0.01, 0.3, 0.5, 0.9)  # of the lists of a kind of page that have the samples' kind, too
 SIBLING_STEPS: Final = (0.01, 0.5, 0.9)  # of the pages of a kind that are listed where the samples are
-BESIDE_STEPS: Final = (0.01, 0.1, 0.3, 0.5, 0.8)  # of the pages beside a page in lists that are surely like the samples
-LISTING_STEPS: Final = (1, 2, 4)  # times as many pages of the samples' kind in one list as nine in ten of them have
 
 # -- groups of pages; chosen on simulated sites of family A, sites with random templates and recorded sites
 MIN_LONG_LIST_LINKS: Final = 12  # links to pages with addresses like the samples' that make a page a list
@@ -77,13 +73,11 @@ MIN_MEDIAN_DIFFERENCE: Final = 0.2  # by which they are less alike than what sta
 # -- pages that become samples
 MAX_JUDGE_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
 MAX_FOUND_SAMPLE_SIMILARITY: Final = 0.9  # to the entry, of a page that becomes a sample
-SURE_SCORE: Final = 2.0  # from which a page that is less like the samples becomes one: odds of seven to one
 SAMPLE_LIKENESS: Final = 0.6  # from which on pages with an address like the samples' become samples
 EQUAL_LIKENESS: Final = 0.97  # as good as equal
 SCALE_QUANTILE: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
 MIN_SCALE: Final = 0.1
 
-_NUMBER: Final = re.compile(r"\d[\d.]*%?")
 UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a distribution", 0.0)
 
 
@@ -125,10 +119,6 @@ class Judge:
     same_kind: frozenset[str] = frozenset()  # pages with addresses of the samples' kind, without the samples
     siblings: frozenset[str] = frozenset()  # of them, those that are listed as the samples are
     kind_facts: dict[AddressKind, tuple[str, ...]] = field(default_factory=dict)  # of kinds that are not the samples'
-    beside: dict[str, float] = field(
-        default_factory=dict
-    )  # how many of the pages in one list with a page are surely like the samples
-    most_listed: int = 0  # pages of the samples' kind in one list, on nine in ten of them
     unlike: frozenset[str] = frozenset()  # of the samples' kind, listed elsewhere, and they vary otherwise
     apart: frozenset[str] = frozenset()  # the same, in one of the samples' lists that has other pages than the others
 
@@ -153,15 +143,7 @@ class Judge:
 
     def is_target(self, url: str) -> bool:
         """Return True if a page counts as like the samples."""
-        return url in self.sample_urls or (not self.exclude(url) and self.score(self.find_facts(url)) > 0)
-
-    def exclude(self, url: str) -> str:
-        """Return why a page is not asked for, whatever it is like; nothing where it may be."""
-        if self.is_view(url) or self._is_further_view(url):
-            return "another view of a page"
-        if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
-            return "outside what is below the entry"
-        return ""
+        return url in self.sample_urls or self.score(self.find_facts(url)) > 0
 
     def score(self, facts: Iterable[str]) -> float:
         """Return the logarithm of the odds that facts are those of a page like the samples."""
@@ -172,16 +154,11 @@ class Judge:
         """Judge a page, with the strongest facts that speak for the verdict."""
         if url in self.sample_urls:
             return Verdict(True, "is a sample")
-        if reason := self.exclude(url):
-            return Verdict(False, reason)
         facts = list(self.find_facts(url))
         is_like = self.score(facts) > 0
-        sign, none = 1 if is_like else -1, self.score(())
-        sums: dict[str, tuple[float, str]] = {}  # steps of one fact are one reason, named by the last of them
-        for fact in facts:
-            name = _NUMBER.sub("", fact)
-            sums[name] = sums.get(name, (0.0, ""))[0] + sign * (self.score((fact,)) - none), fact
-        strong = [fact for weight, fact in sorted(sums.values(), reverse=True) if weight > 0][:SHOWN_FACTS]
+        speaks = {fact: (1 if is_like else -1) * self.score((fact,)) for fact in facts}
+        bias = (1 if is_like else -1) * self.score(())
+        strong = sorted((fact for fact in facts if speaks[fact] > bias), key=lambda fact: -speaks[fact])[:SHOWN_FACTS]
         return Verdict(is_like, "; ".join(strong) or "nothing speaks for it")
 
     def find_facts(self, url: str) -> Iterator[str]:
@@ -200,24 +177,16 @@ class Judge:
             yield "above a gap in the samples' lists" if likeness >= self.own_gap else self.below_gap
         if url in self.site_lists.boilerplate:
             yield f"linked from many pages, {address}, {listed}"
-        if url in self.beside:
-            near = "alike" if likeness >= SAMPLE_LIKENESS else "less alike"
-            known_kind = "address of their kind" if kind in self.kinds else "another address"
-            yield f"listed with other pages, {known_kind}, {near}"
-            yield from (
-                f"{step:.0%} or more beside it are like the samples, {known_kind}, {near}"
-                for step in BESIDE_STEPS
-                if self.beside[url] >= step
-            )
-        count, usual = self._count_same_kind(url), max(MIN_LIST_LINKS, self.most_listed)
-        yield from (f"lists {step} times as many of them as they do" for step in LISTING_STEPS if count > step * usual)
+        if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
+            yield "outside what is below the entry"
         known = {
-            "has a word of the template in its address": self.site_lists.labels,
+            "ends with a word of the template": self.site_lists.labels,
             "lists many such pages": self.list_pages,
             "varies otherwise, as all that is listed there": self.unlike,
             "in a list of other pages": self.apart,
         }
         yield from (fact for fact, urls in known.items() if url in urls)
+        yield from ("another view of a page",) if self.is_view(url) else ()
         yield from self.kind_facts.get(kind, ())  # of kinds that are not the samples'
 
     def _describe_address(self, url: str) -> str:
@@ -239,23 +208,13 @@ class Judge:
         """Return True if an address is another view of a page (sorted, printed, compared, edited), as no sample's is."""
         return view_of(url)[0] is not None and not any(view_of(each)[0] for each in self.sample_urls)
 
-    def _is_further_view(self, url: str) -> bool:
-        """Return True if an address is that of another page of the samples' kind, which is linked itself, with parameters added."""
-        query = {parameter_name(pair) for pair in url.partition("?")[2].split("&")}
-        for sample in self.sample_urls:
-            own = {parameter_name(pair) for pair in sample.partition("?")[2].split("&")}
-            if query > own and has_more_parameters(address_kind(url), address_kind(sample)):
-                return strip_parameters(url, query - own) in self.site_lists.seen
-        return False
-
     # -- what is known of all pages together
 
     def rejudge(self) -> None:
         """Find again what pages have in common, with further samples among the pages that are like those given."""
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
-        equal = {url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS}
-        self.site_lists.update(equal, {url for url in self.same_kind if self.likeness(url) >= SAMPLE_LIKENESS})
+        self.site_lists.update({url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS})
         if self.site_lists.siblings is not None:
             mixed = self._find_mixed_kinds(self.site_lists.siblings)
             self.kinds |= (
@@ -267,8 +226,6 @@ class Judge:
         least = max(MIN_LONG_LIST_LINKS, LONG_LIST_PAGE_SHARE * len(own))
         lists = (url for url, links in self.site_lists.links.items() if len(own.intersection(links)) >= least)
         self.list_pages = frozenset(lists)
-        counts = sorted(map(self._count_same_kind, (*own, *self.sample_urls)))
-        self.most_listed = counts[int((len(counts) - 1) * SCALE_QUANTILE)]
         self.kind_facts = self._describe_kinds()
         elsewhere = self.site_lists.group_by_place(self.same_kind - self.siblings - self.site_lists.on_the_way)
         unlike = (group for group in elsewhere if not self._may_be_alike(group, MIN_P_VALUE_ELSEWHERE, 0.0))
@@ -293,9 +250,6 @@ class Judge:
         own = {url: likeness for url, likeness in values.items() if self._is_same_kind(url) and is_sibling(url)}
         self.own_gap = _find_gap(list(own.values()))
         self.below_gap = self._describe_low(own)
-        sure = {url for url in self.siblings if self.likeness(url) >= SAMPLE_LIKENESS}
-        sure -= self.list_pages | self.unlike | self.apart
-        self.beside = self.site_lists.shares_beside(sure | self.sample_urls)
 
     def _describe_low(self, own: Mapping[str, float]) -> str:
         """Describe the pages in the samples' lists under a gap: how many they are, and whether they are lists."""
@@ -420,20 +374,14 @@ class Judge:
     # -- pages that become samples
 
     def _find_sample(self) -> str | None:
-        """Return the page that becomes a sample: of those that surely are like the samples and listed with them, the least like them.
-
-        So a second template of the same pages is known by its shape, too, and the threshold lies in a gap.
-        """
+        """Return the page that becomes a sample: of those like the samples and listed with them, the least like them."""
         alike = (
             url for url in self.pages if loose_address_kind(url) in self.loose_kinds and self.site_lists.is_sibling(url)
         )
-        likely = [url for url in alike if url not in self.tried and self.likeness(url) < EQUAL_LIKENESS]
-        return min(filter(self.may_be_sample, likely), key=self.likeness, default=None)
-
-    def may_be_sample(self, url: str) -> bool:
-        """Return True if a page counts as like the samples, by its likeness or surely."""
-        least = 0.0 if self.likeness(url) >= SAMPLE_LIKENESS else SURE_SCORE
-        return not self.exclude(url) and self.score(self.find_facts(url)) > least
+        likely = [
+            url for url in alike if url not in self.tried and SAMPLE_LIKENESS <= self.likeness(url) < EQUAL_LIKENESS
+        ]
+        return min(filter(self.is_target, likely), key=self.likeness, default=None)
 
     def _drop_samples(self) -> None:
         """Drop samples that turned out to be something else."""

@@ -25,8 +25,6 @@ from dowse.tree.similarity import shape_of
 MIN_UNIFORM_PAGES: Final = 30
 # Pages in a row that showed no new address like the sample's: at most a seventh of what is left does (rule of three, 95 %).
 MAX_PAGES_WITHOUT_NEWS: Final = 20
-# The same where the entry itself lists the samples, so that other lists are not needed: half as many as there are targets, or five.
-MIN_PAGES_WITHOUT_NEWS: Final = 5
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
@@ -249,10 +247,7 @@ class _MapBuilder:
 
     def _is_stable(self) -> bool:
         """Return True if pages like the sample are known, and many pages in a row showed no further ones."""
-        most = MAX_PAGES_WITHOUT_NEWS
-        if self.judge.site_lists.lists_samples(self.entry):
-            most = min(most, max(MIN_PAGES_WITHOUT_NEWS, len(self.held) // 2))
-        return self.without_news >= most and len(self.held) >= MIN_HELD_TARGETS
+        return self.without_news >= MAX_PAGES_WITHOUT_NEWS and len(self.held) >= MIN_HELD_TARGETS
 
     def _find_more(self) -> bool:
         """Judge again, and queue what that makes worth opening; return True if there is anything."""
