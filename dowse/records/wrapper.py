@@ -597,9 +597,10 @@ def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[s
                     order.setdefault(key, position)
     fitting = []
     for key, links in found.items():
-        to, on = {address for _, address in links}, {page for page, _ in links}
-        least = MIN_DISTINCT_SHARE * len(links) * (1 if len(on) < 2 else 0.6)
-        if len(links) >= MIN_LINKED_SHARE * len(records) and len(to - on) >= least:
+        # each to another page of those that one answer lists: other answers may show the same records again
+        on = {page for page, _ in links}
+        different = sum(address not in on for _, address in set(links))
+        if len(links) >= MIN_LINKED_SHARE * len(records) and different >= MIN_DISTINCT_SHARE * len(links):
             fitting.append(key)
     if not fitting:
         return OwnPageLink()

@@ -547,6 +547,14 @@ def test_the_link_that_leads_elsewhere_each_time_is_the_own_one() -> None:
     assert find_own_link(item("/basket", "/book/9"), own, QUERY_PAGE) == "http://a.test/book/9"
 
 
+def test_answers_that_show_the_same_records_again_have_their_own_links_too() -> None:
+    pages = [f"http://a.test/find?q={word}" for word in "abcd"]
+    own = learn_own_link(
+        [item(f"/book/{n}", "/help") for _ in pages for n in range(9)], [page for page in pages for _ in range(9)]
+    )
+    assert (own.number, own.begins) == (1, "/book/")
+
+
 def test_there_may_be_none() -> None:
     assert learn_own_link([item("/same")] * 3, [QUERY_PAGE] * 3) == OwnPageLink()
     assert learn_own_link([item("#top"), item("javascript:x"), item("")], [QUERY_PAGE] * 3) == OwnPageLink()
