@@ -58,7 +58,7 @@ def command(
             raise BadInput("--scrapy writes the pattern and follows nothing; leave out -o, --new and --relearn")
         write_file(scrapy, write_spider(pattern))
         if not as_json:
-            click.echo(f"`scrapy runspider {scrapy} -O pages.jsonl` runs the spider.")
+            note(f"`scrapy runspider {scrapy} -O pages.jsonl` runs the spider.")
         return 0
     options.check_output(output)
     chosen = FollowOptions(file, only_new, output, links, relearn, as_json)

@@ -108,8 +108,8 @@ MAX_HEADINGS = 12  # of each size that are read
 MAX_HEADING = 120  # characters of one
 MAX_TYPES = 40  # declared things of a page that are read
 
-_ITEM_TYPE = re.compile(r"""itemtype\s*=\s*["']?\s*https?://schema\.org/([A-Za-z]{3,40})""")
-_DATA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?([A-Za-z]{3,40})')
+_ITEM_TYPE = re.compile(r"""itemtype\s{0,3}=\s{0,3}["']?\s{0,3}https?://schema\.org/([A-Za-z]{3,40})""")
+_DATA_TYPE = re.compile(r'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:https?://schema\.org/)?([A-Za-z]{3,40})')
 _ASCII_BLANKS = " \t\n\r\f"
 _BLANKS = "\n\t\r\xa0\f"
 _LANGUAGE = re.compile(r"\A\s*+([a-zA-Z]{2})(?![a-zA-Z])")

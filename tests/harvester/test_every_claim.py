@@ -191,7 +191,7 @@ CUT = {
 def test_a_list_that_is_cut_is_no_proof(tmp_path: Path, library: Cut) -> None:
     run, records = harvest(tmp_path / "a.db", library)
     assert has_all(records) or not is_claimed(run), run.proof
-    assert run.size is None or run.size.low <= BOOKS
+    assert run.size is None or round(run.size.low) <= BOOKS  # as it is written
 
 
 @dataclass
