@@ -159,7 +159,7 @@ def _write_places(values: Sequence[str]) -> tuple[str, tuple[str, ...], str]:
 
 
 def _fits(level: str, start: str, places: Sequence[str], end: str) -> bool:
-    """Say whether a level is matched, place by place and never going back: tokens are the longest of their kind."""
+    """Return True if a level is matched, place by place and never going back: tokens are the longest of their kind."""
     if len(level) < len(start) + len(end) or not (level.startswith(start) and level.endswith(end)):
         return False
     tokens = list(tokenize(level[len(start) : len(level) - len(end)]))

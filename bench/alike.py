@@ -44,7 +44,7 @@ class Clear(Enum):
 
 
 def judge_clear(a: Fingerprint, b: Fingerprint, threshold: float, *, margin: float = MARGIN) -> Clear:
-    """Say whether two shapes are alike, where their fingerprints are enough to tell."""
+    """Return True if two shapes are alike, where their fingerprints are enough to tell."""
     most = similarity_bound(a, b)
     if most < threshold:
         return Clear.UNLIKE
@@ -72,7 +72,7 @@ class Alike:
         return best
 
     def is_alike(self, shape: Shape, threshold: float) -> bool:
-        """Say whether a page is like a sample; only what the fingerprints leave open is mapped."""
+        """Return True if a page is like a sample; only what the fingerprints leave open is mapped."""
         mark = fingerprint_of(shape)
         said = [judge_clear(mark, sample.fingerprint, threshold) for sample in self.samples]
         if Clear.ALIKE in said:

@@ -256,7 +256,7 @@ def find_narrowest(table: Table, record: Record) -> Query:
 
 
 def has_all(table: Table, record: Record) -> bool:
-    """Say whether a record has one value of every attribute that can be asked for."""
+    """Return True if a record has one value of every attribute that can be asked for."""
     names = [
         name for name, text in record.values if name in table.form.choices or read_amount(text, "number") is not None
     ]
@@ -308,7 +308,7 @@ def table(result: dict[str, Any]) -> str:
 
 
 def notes(result: dict[str, Any]) -> str:
-    """Say what the figures are."""
+    """Describe what the figures are."""
     return (
         "Real databases behind a form with choices and ranges, ten records on a page. The bound is that of Theorem 1 of "
         "Sheng, Zhang, Tao and Jin (VLDB 2012), its constants taken as one; it counts queries. *Of* are all records, "

@@ -118,7 +118,7 @@ def _group_depth(depth: int) -> str:
 
 
 def is_same(form: FormTruth, door: Door) -> bool:
-    """Say whether a door is this true form: its address and the names of its fields, buttons aside."""
+    """Return True if a door is this true form: its address and the names of its fields, buttons aside."""
     return door.form.action == form.action and _names(door) - set(form.buttons) == set(form.fields)
 
 

@@ -165,7 +165,7 @@ def learn(examples: list[tuple[bool, Features]]) -> dict[str, float]:
 
 
 def judge(model: dict[str, float], features: Features) -> float:
-    """Say how much a form looks like a door."""
+    """Return how much a form looks like a door."""
     return sum(model.get(each, 0.0) for each in sorted(features))  # sorted: the sum must not depend on the hash seed
 
 

@@ -187,7 +187,7 @@ def count_holding(name: str, sites: Sequence[SiteYield], size: int, repetitions:
 
 
 def holds(said: Yield | Forecast, figure: str, truth: dict[str, float]) -> bool:
-    """Say whether an interval holds the truth; what rounding does is not a miss."""
+    """Return True if an interval holds the truth; what rounding does is not a miss."""
     each: Interval = getattr(said, figure)
     slack = 1e-9 * max(1.0, abs(truth[figure]))
     return each.low - slack <= truth[figure] <= each.high + slack

@@ -21,5 +21,5 @@ class Options:
     parts: tuple[str, ...] = ()  # of long experiments: only these
 
     def say(self, line: str) -> None:
-        """Tell how it goes."""
+        """Print how it goes."""
         print(line, file=sys.stderr, flush=True)

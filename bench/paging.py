@@ -113,7 +113,7 @@ def find_wanted(one: Labelled) -> tuple[str, set[str]]:
 
 
 def judge_page(one: Labelled) -> tuple[str, bool]:
-    """Say what kind of page it is, and whether its next page was told rightly."""
+    """Return what kind of page it is, and whether its next page was told rightly."""
     kind, wanted = find_wanted(one)
     found = find_next(one.page, Request(one.url), source=one.source)
     url = found.request.url if found else ""

@@ -101,7 +101,7 @@ def _write_real(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def notes(result: Mapping[str, Any]) -> str:
-    """Say what the figures mean."""
+    """Describe what the figures mean."""
     worlds = len({(row["topic"], row["seed"]) for row in result["rows"]})
     return (
         f"{worlds} pairs of topic and world. Relevance is the truth of the simulated web, not the crawler's own classifier; every crawler uses the same page and form"

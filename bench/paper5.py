@@ -64,7 +64,7 @@ def table(result: Mapping[str, Any]) -> str:
 
 
 def notes(result: Mapping[str, Any]) -> str:
-    """Say what the figures mean."""
+    """Describe what the figures mean."""
     return (
         "`scdi` follows out-links of relevant sites as they come: no reverse search, no ranking, no two queues, no adaptive learning. `ache-like` is a linear SVM over 150 words of anchors, 150 of addresses and 100 from around"
         " links, learned again every 500 pages from at most 5,000 samples of a class. `smart, top 10` is the paper's fourth crawler as far as it is described: the first ten results of a search for each source are looked at whether or not"

@@ -189,7 +189,7 @@ def table(result: dict[str, Any]) -> str:
 
 
 def notes(result: dict[str, Any]) -> str:
-    """Say how it was counted."""
+    """Describe how it was counted."""
     return (
         "Functions and files of Dowse between one request over HTTP and the next, each counted once, comprehensions and "
         "lambdas left out; medians. Files count `__init__`."

@@ -370,7 +370,7 @@ def _table_of_crawls(crawls: Sequence[Row]) -> str:
 
 
 def notes(result: dict[str, Any]) -> str:
-    """Say what the tables are."""
+    """Describe what the tables are."""
     tuned = [name for name in TUNED if any(row["database"] == name for row in result["rows"])]
     return (
         "Intervals of nominal 90 %, page size 10, probes 5 % of the first 1,000 requests and 2 % of the rest. *Width* and *off by* are medians, "

@@ -105,7 +105,7 @@ def _compare_parts(rows: Sequence[Row], pages: int) -> list[list[str]]:
 
 
 def notes(result: Mapping[str, Any]) -> str:
-    """Say what the figures mean."""
+    """Describe what the figures mean."""
     return (
         "Every crawler starts from the same ten sites and uses the same classifiers of pages and forms, which were trained on texts of other sites than those that gave the world its words."
         f" The oracle of topics (`{KNOWS_TOPICS}`) is told every site's topic before it reads a page, and nothing else; inside sites it searches as `focused` does, and it has the same look-ups."

@@ -112,7 +112,7 @@ def table(result: dict[str, Any]) -> str:
 
 
 def notes(result: dict[str, Any]) -> str:
-    """Say what the table is."""
+    """Describe what the table is."""
     return (
         f"One box finds records that have all of its words; an answer says how many match and shows the first 10 or 100, ten on a page, in one order. A harvest by `auto` has {result['settings']['budget']} requests "
         "for each page of all records, from one word of a record by chance. The all-knowing cover asks again and again the single word that brings the most new records for a request, knowing all of them. "

@@ -297,7 +297,7 @@ def _tell_asked(name: str, asked: Asked, world: World) -> Case:
 def _tell_answer(
     wrapper: Wrapper | Verdict, response: Response, request: Request
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Tell what is read from one page of answers, and what is said of it."""
+    """Return what is read from one page of answers, and what is said of it."""
     page, tree = read_page(response), Document(response).nodes
     if isinstance(wrapper, Verdict):
         records: tuple[Record, ...] = ()

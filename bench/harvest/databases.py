@@ -166,5 +166,5 @@ DATABASES: dict[str, tuple[tuple[str, ...], Callable[[], Iterator[Row]]]] = {
 
 
 def available() -> bool:
-    """Say whether the data is on this machine."""
+    """Return True if the data is on this machine."""
     return Path(FOLDER).is_dir()

@@ -44,7 +44,7 @@ def _spread(values: Sequence[float], trials: int, drawn: int, rng: Random) -> di
 
 
 def _holds(sample: Sequence[float], mean: float) -> bool:
-    """Say whether the interval of Eq. 3 that one sample gives holds the mean of all sites."""
+    """Return True if the interval of Eq. 3 that one sample gives holds the mean of all sites."""
     interval = estimate_plain([(each, 1) for each in sample])
     return interval.low <= mean <= interval.high
 

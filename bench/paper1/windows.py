@@ -114,6 +114,6 @@ def read_setting(name: str) -> tuple[int, int, float]:
 
 
 def is_step(tight: str, loose: str) -> bool:
-    """Say whether a setting allows more pages by one of its parameters alone: a smaller T, a larger S or p."""
+    """Return True if a setting allows more pages by one of its parameters alone: a smaller T, a larger S or p."""
     (t, s, p), (t2, s2, p2) = read_setting(tight), read_setting(loose)
     return [t2 < t, s2 > s, p2 > p].count(True) == 1 and [t2 == t, s2 == s, p2 == p].count(True) == 2

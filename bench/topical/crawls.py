@@ -218,7 +218,7 @@ class TruthRanker(FocusedRanker):
     world: World | None = None
 
     def rank(self, known: KnownSite) -> SiteRank:
-        """Say what a site is worth by its topic."""
+        """Return what a site is worth by its topic."""
         assert self.world is not None
         index = self.world.host_index(site_of(known.site).host)
         is_on = index is not None and self.world.traits(index).topic == self.topic.name  # type: ignore[attr-defined]

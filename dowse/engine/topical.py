@@ -149,7 +149,7 @@ def _learn(store: Store, crawl: SiteCrawl, search: SiteSearch) -> None:
 
 
 def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
-    """Say what is expected of the sites that wait and of which nobody has said so, or that were named again."""
+    """Return what is expected of the sites that wait and of which nobody has said so, or that were named again."""
     while known := read_unranked(store, RANKED_AT_ONCE):
         keep_ranks(store, [crawl.ranker.rank(each) for each in known])
     crawl.best = read_best_worth(store)

@@ -57,7 +57,7 @@ def writes_form(tree: Tree, keys: MarkupKeys) -> bool:
 def why_unrendered(
     body: bytes, text: str, link_count: int, forms: Sequence[Form], form_count: int, writes: bool = False
 ) -> str:
-    """Say why a browser would see more of a page, or nothing."""
+    """Return why a browser would see more of a page, or nothing."""
     if any(map(_is_unusable, forms)):
         return UNUSABLE
     if writes:

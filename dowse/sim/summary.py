@@ -33,7 +33,7 @@ class Summary:
 
 
 def summarise(world: World) -> Summary:
-    """Say how much there is in a world."""
+    """Return how much there is in a world."""
     if world.hosts <= COUNTED:
         return add_up(world.truth())
     step = world.hosts / SAMPLE

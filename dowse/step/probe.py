@@ -124,7 +124,7 @@ def _count_requests(response: Response | Failure) -> int:
 
 
 def _why_no_answer(response: Response | Failure) -> str:
-    """Say why there is no answer; a page that is not found is one, where nothing was found."""
+    """Return why there is no answer; a page that is not found is one, where nothing was found."""
     if isinstance(response, Failure):
         return str(response) if response.status != 404 else "HTTP 404"
     if 300 <= response.status < 400:

@@ -101,7 +101,7 @@ class FocusedRanker(SiteRanker):
     rng: Random = field(default_factory=lambda: Random(1))
 
     def rank(self, known: KnownSite) -> SiteRank:
-        """Say what a site is worth: forms that a page of it gives, on average."""
+        """Return what a site is worth: forms that a page of it gives, on average."""
         way = way_of(known)
         if way == "seed":
             return SiteRank(known.site, 1.0, 0, way, "given as a seed", SEED_LIKELY)

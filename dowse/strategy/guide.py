@@ -111,7 +111,7 @@ class SiteRanker(Protocol):
     """Says what a crawl on a topic expects of sites of which no page was read."""
 
     def rank(self, known: KnownSite) -> SiteRank:
-        """Say what is expected of a site, and why."""
+        """Return what is expected of a site, and why."""
         raise NotImplementedError
 
     def learn(self, search: SiteSearch, known: KnownSite) -> None:

@@ -167,7 +167,7 @@ class SmartRanker(SiteRanker):
         return ranker
 
     def rank(self, known: KnownSite) -> SiteRank:
-        """Say what is expected of a site."""
+        """Return what is expected of a site."""
         if not known.mentions:
             return SiteRank(known.site, SEED_WORTH, HIGH, known.way or "seed", "given as a seed")
         is_high = any(each.of_forms for each in known.mentions) if self.rules.queues else True

@@ -393,7 +393,7 @@ class TestWeb:
 
 
 def _has(response: Response, form: FormTruth) -> bool:
-    """Say whether a page has a form with these fields."""
+    """Return True if a page has a form with these fields."""
     sent = [{field.name for field in each.fields if field.name} for each in read_page(response).forms]
     return any(set(form.fields) <= names for names in sent)
 

@@ -184,7 +184,7 @@ def part_of(word: str, in_anchor: bytearray, side: int) -> str:
 
 
 def is_word(signs: str) -> bool:
-    """Say whether signs are a word: a control is one, the name of an image is none."""
+    """Return True if signs are a word: a control is one, the name of an image is none."""
     return bool(CONTROL.search(signs) or (LETTER.search(signs) and not IMAGE.fullmatch(signs)))
 
 

@@ -182,7 +182,7 @@ def meets_part(values: tuple[str, ...], kind: str, ask: Ask) -> bool:
 
 
 def meets_size(values: tuple[str, ...], kind: str, ask: Ask) -> bool:
-    """Say whether a value compares as asked; only equals can be asked of texts."""
+    """Return True if a value compares as asked; only equals can be asked of texts."""
     read: Callable[[str], Any] | None = {"number": as_number, "date": as_days}.get(kind)
     if read is None:
         wanted = [each.strip().casefold() for each in ask.values if each.strip()]

@@ -131,7 +131,7 @@ def _is_address(column: Filed) -> bool:
 
 
 def _worth(column: Filed) -> float:
-    """Say how well a column serves in a form: filled everywhere, its values on many records, yet not all the same."""
+    """Return how well a column serves in a form: filled everywhere, its values on many records, yet not all the same."""
     if len(column.texts) < 2:
         return 0.0
     return column.filled / len(column.ends) * (1 - _own(column)) + 1e-6
