@@ -17,7 +17,7 @@ def test_forecasts_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "SITE_PAGES", 30)
     extent = forecasts.Extent(12, (6,), 4)
     result = json.loads(json.dumps(forecasts.measure_extent(Options(repeats=1), extent, "A", repetitions=5)))
-    assert 1 < result["medians"]["cost"]["ratio"] < 5
+    assert 0 < result["medians"]["cost"]["ratio"] < 5  # of two times: on a busy machine either may be longer
     assert set(result["holding"]["6"]) == {"exhaustive:0", "exhaustive:10", "navmenu:3"}
     assert result["truth"]["exhaustive:10"]["coverage"] in (0.0, 1.0)
     assert "exhaustive:0" in forecasts.table(result)
