@@ -214,7 +214,9 @@ def train_command(
 
 
 def _train_shipped(names: tuple[str, ...], data: str, folder: Path) -> int:
-    from dowse.train.topics import find_folder, read_corpus, read_specs, write_shipped
+    from dowse.train.labelled import find_folder
+    from dowse.train.topic_corpus import read_corpus, read_specs
+    from dowse.train.topics import write_shipped
 
     specs = read_specs()
     unknown = [name for name in names if name not in {spec.name for spec in specs}]

@@ -39,6 +39,9 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _HOST_WORD = re.compile(r"[^\W\d_]+")
 _SECOND_LEVEL = frozenset("co com org net gov ac edu go gob gouv or ne".split())  # `co` in `co.uk`
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_LETTERS = bytes(  # bytes of UTF-8 to themselves, signs and digits of ASCII to spaces
+    byte if byte >= 128 or chr(byte).isalpha() else ord(" ") for byte in range(256)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,31 @@ def read_stop_words() -> frozenset[str]:
 
 @cache
 def _stemmer(language: str) -> snowballstemmer.EnglishStemmer:
-    return snowballstemmer.stemmer(language)
+    """Return the stemmer of a language: PyStemmer's where it is installed (a fiftieth of the time, the same stems), else one in Python."""
+    found = snowballstemmer.stemmer(language)
+    if hasattr(found, "maxCacheSize"):
+        found.maxCacheSize = (
+            0  # stems are remembered here; PyStemmer takes three times as long to remember them as to find them
+        )
+    return found
 
 
-@lru_cache(maxsize=MAX_REMEMBERED_WORDS)
-def stems_of(token: str) -> tuple[str, ...]:
-    """Return the stems of what stands between two spaces, in lower case; none for stop words."""
-    return tuple(stem for word in _WORD.findall(token) for stem in _stems_of_word(word))
+class _StemMemory(dict[str, tuple[str, ...]]):
+    """Stems of what stands between two spaces, in lower case and without signs of ASCII; none for stop words. Looking up is the most frequent step of all."""
+
+    def __missing__(self, token: str) -> tuple[str, ...]:
+        if len(self) >= MAX_REMEMBERED_WORDS:
+            self.clear()
+        if token.isascii():
+            told = 1 < len(token) <= MAX_LETTERS and token not in read_stop_words()
+            stems: tuple[str, ...] = (_stemmer("english").stemWord(token),) if told else ()
+        else:
+            stems = tuple([stem for word in _WORD.findall(token) for stem in _stems_of_word(word)])
+        self[token] = stems
+        return stems
+
+
+_STEMS = _StemMemory()
 
 
 def _stems_of_word(word: str) -> tuple[str, ...]:
@@ -84,39 +105,52 @@ def _stems_of_word(word: str) -> tuple[str, ...]:
 def count_stems(text: str) -> dict[str, int]:
     """Return how often each stem stands in a text."""
     counts: dict[str, int] = {}
-    for token, count in Counter(text[:MAX_CHARACTERS].lower().split()).items():
-        for stem in stems_of(token):
-            counts[stem] = counts.get(stem, 0) + count
+    known = counts.get
+    for token, count in Counter(_split_words(text[:MAX_CHARACTERS])).items():
+        for stem in _STEMS[token]:
+            counts[stem] = known(stem, 0) + count
     return counts
+
+
+def _split_words(text: str) -> list[str]:
+    """Return what stands between spaces and signs of ASCII, in lower case: as bytes, since a regular expression takes four times as long."""
+    plain = text.lower().encode("utf-8", "surrogatepass").translate(_LETTERS)
+    return plain.decode("utf-8", "surrogatepass").split()
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
 def read_stems(title: str, text: str, headings: str = "", description: str = "") -> Stems:
     """Return the stems of a page by its title and its words, and what else it says of itself."""
-    counts = count_stems(text)
-    return _weigh_counts(counts, (title, TITLE_TIMES), (headings, 1), (description, 1))
+    return _weigh_counts(count_stems(text), title, TITLE_TIMES, headings, description)
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
 def read_head_stems(title: str, text: str, headings: str = "", description: str = "") -> Stems:
     """Return the stems of what a page is headed by: its title (else its first words), headings, and description."""
     title = title or " ".join(text[:400].split()[:HEAD_WORDS])
-    return _weigh_counts({}, (title, HEAD_TITLE_TIMES), (headings, 1), (description, 1))
+    return _weigh_counts({}, title, HEAD_TITLE_TIMES, headings, description)
 
 
-def _weigh_counts(counts: dict[str, int], *parts: tuple[str, int]) -> Stems:
-    """Add parts that count more to counts, and return how strong each stem is."""
-    for part, times in parts:
-        for stem, count in count_stems(part).items():
+def _weigh_counts(counts: dict[str, int], title: str, title_times: int, headings: str, description: str) -> Stems:
+    """Add to counts those of a title, which count more, and of what else heads a page, and return how strong each stem is."""
+    for part, times in ((title, title_times), (headings, 1), (description, 1)):
+        for stem, count in _count_short(part).items() if part else ():
             counts[stem] = counts.get(stem, 0) + times * count
-    strengths = {stem: _strength(count) for stem, count in counts.items()}
-    length = math.sqrt(sum([strength * strength for strength in strengths.values()])) or 1.0
-    by_term: dict[str, float] = {}
-    for stem, strength in strengths.items():
-        strengths[stem] = even = strength / length
-        key = term_key(stem)
-        by_term[key] = by_term.get(key, 0.0) + even
+    often = Counter(counts.values())
+    length = math.sqrt(sum([times * _strength(count) ** 2 for count, times in often.items()]))
+    by_count = {count: _strength(count) / length for count in often}
+    strengths = {stem: by_count[count] for stem, count in counts.items()}
+    by_term = dict(strengths)
+    for stem in [stem for stem in strengths if len(stem) > TERM_LETTERS]:
+        key = stem[:TERM_LETTERS]
+        by_term[key] = by_term.get(key, 0.0) + by_term.pop(stem)
     return Stems(strengths, sum(counts.values()), by_term)
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_TEXTS)
+def _count_short(text: str) -> dict[str, int]:
+    """Return how often each stem stands in a part of a page that both its body and its head are weighed with."""
+    return count_stems(text)
 
 
 @lru_cache(maxsize=4096)
@@ -135,10 +169,9 @@ def read_host_grams(host: str) -> Stems:
     return Stems(spread_evenly(sorted(grams)), len(grams))
 
 
-@lru_cache(maxsize=MAX_REMEMBERED_WORDS)
 def term_key(stem: str) -> str:
-    """Return what a stem is looked up by among the terms of a language; pairs of letters by themselves."""
-    return stem if _UNSPACED.match(stem) else stem[:TERM_LETTERS]
+    """Return what a stem is looked up by among the terms of a language: its first letters, which pairs of letters are whole."""
+    return stem[:TERM_LETTERS]
 
 
 @dataclass(frozen=True, slots=True)

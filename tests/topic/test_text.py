@@ -25,6 +25,11 @@ COUNTED = {
     "russian is stemmed by its own rules": ("книга книги", {"книг": 2}),
     "no spaces give pairs of letters": ("中古車", {"中古": 1, "古車": 1}),
     "an endless word is no word": ("x" * 100, {}),
+    "signs and digits part words, of any script": (
+        "boats/3yachts_«кни-ги»",
+        {"boat": 1, "yacht": 1, "кни": 1, "ги": 1},
+    ),
+    "half a character is no word": ("boat\ud800sail", {"boat": 1, "sail": 1}),
 }
 
 
@@ -38,6 +43,16 @@ def test_strengths_have_length_one_and_a_title_counts_more() -> None:
     stems = read_stems("hotel", "hotel room room").strengths
     assert math.isclose(sum(strength**2 for strength in stems.values()), 1.0)
     assert stems["hotel"] > stems["room"]
+
+
+def test_words_are_counted_alike_when_the_memory_of_stems_was_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dowse.topic.text.MAX_REMEMBERED_WORDS", 2)
+    assert count_stems("anchors boats cabins decks boats") == {"anchor": 1, "boat": 2, "cabin": 1, "deck": 1}
+
+
+def test_terms_are_looked_up_by_the_first_letters_of_stems() -> None:
+    stems = read_stems("", "Wohnungen Wohnungsbau wohnun")
+    assert math.isclose(stems.by_term["wohnun"], sum(stems.strengths.values()))
 
 
 def test_no_words_are_no_stems() -> None:

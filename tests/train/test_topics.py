@@ -10,7 +10,8 @@ from dowse.topic import list_shipped
 from dowse.topic.fit import TopicExample, fit_weights, measure, score_held_out
 from dowse.topic.text import PageStems, Stems, read_stems
 from dowse.train.stem_table import StemTable
-from dowse.train.topics import fit_logistic, read_specs, weigh_terms
+from dowse.train.topic_corpus import read_specs, weigh_terms
+from dowse.train.topics import fit_logistic
 
 pytest.importorskip("sklearn")
 
