@@ -86,6 +86,7 @@ PAGE_KINDS = (
     PageKind("UseModWiki: decades", "usemod", "/cgi-bin/wiki.pl?HomePage", r"/cgi-bin/wiki\.pl\?Films_Of_The_\d+s", r"/cgi-bin/wiki\.pl\?HomePage"),
     PageKind("Spirit: topics of another category", "spirit", "/category/6/horror/", r"/topic/\d+/[^/?]+/", r"/category/6/horror/(\?page=\d+)?"),
     PageKind("Django admin: books", "djangoadmin", "/library/book/", r"/library/book/(?P<id>\d+)/change/(?:\?.*)?", r"/library/book/\?p=\d+", beyond=r"/library/book/([4-9]\d\d|\d{4,})/change/(\?.*)?|/library/book/\?(.*&)?p=([4-9]|\d\d+)(&.*)?"),
+    PageKind("Flask-Admin: vehicles", "flaskadmin", "/admin/vehicles/", r"/admin/vehicles/details/\?(?:[^/]*&)?id=(?P<id>\d+)(?:&.*)?", r"/admin/vehicles/\?page=\d+&page_size=50", beyond=r"/admin/vehicles/details/\?(.*&)?id=([4-9]\d\d|\d{4,})(&.*)?|/admin/vehicles/\?(.*&)?page=([8-9]|\d\d+)(&.*)?"),
 )  # fmt: skip
 HELD_KINDS = (
     PageKind("Atramhasis: concepts", "atramhasis", "/conceptschemes/OBJECTS/c", r"/conceptschemes/OBJECTS/c/\d+\?[^/]*", r"/conceptschemes/OBJECTS/c"),
@@ -97,7 +98,6 @@ HELD_KINDS = (
     PageKind("django-tables2: objects", "djangotables", "/objects/", r"/objects/\d+/", r"/objects/\?page=\d+", beyond=r"/objects/([4-9]\d\d|\d{4,})/|/objects/\?(.*&)?page=(1[7-9]|[2-9]\d|\d{3,})(&.*)?"),
     PageKind("Flask-AppBuilder: artworks", "fab", "/artworkview/list/", r"/artworkview/show/\d+", r"/artworkview/list/\?page_ArtworkView=\d+", beyond=r"/artworkview/show/([4-9]\d\d|\d{4,})|/artworkview/list/\?(.*&)?page_ArtworkView=(1[6-9]|[2-9]\d|\d{3,})(&.*)?"),
     PageKind("SQLAdmin: films", "sqladmin", "/admin/movie/list", r"/admin/movie/details/\d+", r"/admin/movie/list\?page=\d+", beyond=r"/admin/movie/details/([4-9]\d\d|\d{4,})|/admin/movie/list\?(.*&)?page=(4[1-9]|[5-9]\d|\d{3,})(&.*)?"),
-    PageKind("Flask-Admin: vehicles", "flaskadmin", "/admin/vehicles/", r"/admin/vehicles/details/\?(?:[^/]*&)?id=(?P<id>\d+)(?:&.*)?", r"/admin/vehicles/\?page=\d+&page_size=50", beyond=r"/admin/vehicles/details/\?(.*&)?id=([4-9]\d\d|\d{4,})(&.*)?|/admin/vehicles/\?(.*&)?page=([8-9]|\d\d+)(&.*)?"),
     PageKind("hledger: accounts", "hledger", "/journal", r"/register\?q=inacct%3Apurchases%3A[^&/]+", r"/journal"),
     PageKind("buku: tags", "buku", "/tag/", r"/bookmark/\?flt0_tags_contain=[^&/]+", r"/tag/\?page=\d+&page_size=10"),
     PageKind("Unfold: artworks", "unfold", "/museum/artwork/", r"/museum/artwork/(?P<id>\d+)/change/(?:\?.*)?", r"/museum/artwork/\?p=\d+", beyond=r"/museum/artwork/([4-9]\d\d|\d{4,})/change/(\?.*)?|/museum/artwork/\?(.*&)?p=([8-9]|\d\d+)(&.*)?"),

@@ -23,6 +23,7 @@ from dowse.example.address import (
     generalise,
     group_by_shape,
     group_similar,
+    parameter_name,
     read_address,
     read_pattern,
     strip_parameters,
@@ -56,13 +57,14 @@ from dowse.store import Store
 from dowse.store.walks import last_targets
 from dowse.tree.node import Node, text_of
 from dowse.tree.similarity import MIN_LIKENESS, shape_of, write_shape
-from dowse.url import same_site, seed_address
+from dowse.url import canonical, same_site, seed_address
 
 # -- from a sample and an entry to a map
 
 MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
+_STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +102,14 @@ async def learn_like(
     """Open the samples, map the site, and learn; what cannot be learned says why."""
     open_page = build_opener(fetches.within_site, fetches.render)
     example = await open_example(samples, entry, open_page)
-    session = find_session_parameters(example.entry.links, example.samples[0].links)
-    if session:
-        open_page = build_opener(fetches.within_site, fetches.render, session)
+    without = find_session_parameters(example.entry.links, example.samples[0].links)
+    without |= await find_return_parameters(example.samples[0], open_page)
+    if without:
+        open_page = build_opener(fetches.within_site, fetches.render, without)
         example = await open_example(
-            [strip_parameters(url, session) for url in samples], strip_parameters(entry, session), open_page
+            [strip_parameters(each.url, without) for each in example.samples],
+            strip_parameters(example.entry.url, without),
+            open_page,
         )
     found = await _map_and_learn(example, open_page, limits, report)
     if isinstance(found, Verdict):  # links lead nowhere
@@ -115,7 +120,25 @@ async def learn_like(
                 break
     if isinstance(found, Verdict):
         raise Stopped(found.reason)
-    return await offload(example.large, _add_shapes_and_reader, found, example, session)
+    return await offload(example.large, _add_shapes_and_reader, found, example, without)
+
+
+async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> frozenset[str]:
+    """Return the parameters of a sample that hold an address of its site, and without which its page is the same: where to go back to."""
+    found = set()
+    for pair in sample.url.partition("?")[2].split("&"):
+        name, there = parameter_name(pair), unquote_plus(pair.partition("=")[2])
+        target = canonical(there, sample.url) if _STARTS_ADDRESS.match(there) else None
+        if target is None or not same_site(target, sample.url):
+            continue
+        other = await open_page(Request(strip_parameters(sample.url, {name})))
+        if not isinstance(other, Failure) and _say_the_same(sample.page, other.page):
+            found.add(name)
+    return frozenset(found)
+
+
+def _say_the_same(page: Page, other: Page) -> bool:
+    return page.title == other.title and page.text.split() == other.text.split()
 
 
 async def open_example(samples: Sequence[str], entry: str, open_page: OpenPage) -> OpenedExample:
@@ -164,7 +187,7 @@ async def _map_and_learn(
 
 
 def _add_shapes_and_reader(
-    found: LearnedPattern, example: OpenedExample, session: Iterable[str], now: Callable[[], float] = time.time
+    found: LearnedPattern, example: OpenedExample, without: Iterable[str], now: Callable[[], float] = time.time
 ) -> LearnedPattern:
     """Add to a pattern the shapes of its pages, and how their data is extracted."""
     trees = {each.url: each.tree for each in example.samples} | dict(found.site.trees)
@@ -174,9 +197,13 @@ def _add_shapes_and_reader(
     shapes = tuple(
         SampleShape(shape=write_shape(each.page.shape), common=round(each.common, 6)) for each in judge.samples
     )
-    without, scale = tuple(sorted(session)), round(judge.scale, 6)
     pattern = msgspec.structs.replace(
-        found.pattern, shapes=shapes, scale=scale, reader=reader, made=made, without=without
+        found.pattern,
+        shapes=shapes,
+        scale=round(judge.scale, 6),
+        reader=reader,
+        made=made,
+        without=tuple(sorted(without)),
     )
     return replace(found, pattern=pattern)
 

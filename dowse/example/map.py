@@ -125,6 +125,9 @@ class _MapBuilder:
     found: dict[str, tuple[str, int]] = field(
         default_factory=dict
     )  # address -> the page it was found on, and its depth
+    shown: dict[str, str] = field(
+        default_factory=dict
+    )  # pages by their addresses without views -> the first view found
     queue: LinkQueue = field(default_factory=LinkQueue)  # by kinds of addresses
     traps: Traps = field(default_factory=Traps)
     leads: dict[str, LinkYield] = field(default_factory=dict)  # what the pages of each kind led to
@@ -154,7 +157,7 @@ class _MapBuilder:
         self.found.setdefault(page.url, (found_from, depth))
         for kind in (address_kind(page.url), loose_address_kind(page.url)):
             self.kinds.setdefault(kind, []).append(page.url)
-        for name in _kind_names(page.url):
+        for name in self._kind_names(page.url):
             self.leads.setdefault(name, LinkYield()).pages += 1
         is_wanted = self._is_wanted(page.url)
         self.without_news += not is_wanted
@@ -185,7 +188,7 @@ class _MapBuilder:
                 continue
             is_wanted = self._is_wanted(url)
             is_trap = not is_wanted and url not in self.given and self.traps.judge(url, self.found)
-            if is_trap and not self._is_view(url):  # views wait until nothing else is left
+            if is_trap and not view_of(url)[1]:  # views wait until nothing else is left
                 continue
             news = news or is_wanted
             self._push(url, page)
@@ -202,13 +205,14 @@ class _MapBuilder:
 
     def _push(self, url: str, page: MappedPage) -> None:
         self.found[url] = page.url, page.depth + 1
-        self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), -float(page.depth), _kind_name(url)))
+        self.shown.setdefault(view_of(url)[1], url)
+        self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), -float(page.depth), self._kind_name(url)))
 
     def _note_news(self, url: str) -> None:
         """Note that a page led to something new, and so did those on the way to it."""
         self.without_news = 0
         while url:
-            for name in _kind_names(url):
+            for name in self._kind_names(url):
                 known = self.leads.setdefault(name, LinkYield())
                 known.news.add(url)
                 known.last_news = known.pages
@@ -271,8 +275,18 @@ class _MapBuilder:
         return max(others, key=lambda kind: self._expect(kind, heads[kind])) if is_open else None
 
     def _is_view(self, url: str) -> bool:
-        """Return True if an address is that of another page with parameters that only change how it is shown."""
-        return url not in self.given and view_of(url)[1] != ""
+        """Return True if an address is that of another page with parameters that only change how it is shown.
+
+        That page was found without them, or with others: the first address that shows it is no view of it.
+        """
+        base = view_of(url)[1]
+        return bool(base) and url not in self.given and (base in self.found or self.shown.get(base, url) != url)
+
+    def _kind_name(self, url: str) -> str:
+        return str(view_of(url)[0]) if self._is_view(url) else repr(address_kind(url))
+
+    def _kind_names(self, url: str) -> tuple[str, str]:
+        return self._kind_name(url), repr(loose_address_kind(url))
 
     def _expect(self, kind: str, url: str) -> float:
         """Return how likely pages of a kind lead to something new; nothing is known of a first page but what similar kinds gave.
@@ -299,7 +313,7 @@ class _MapBuilder:
         like = sum(self._is_target(self.pages[each]) for each in last)
         if like or self._is_wanted(url):
             return len(last) == MIN_UNIFORM_PAGES and like in (0, len(last))
-        known, loose = (self.leads.get(name, LinkYield()) for name in _kind_names(url))
+        known, loose = (self.leads.get(name, LinkYield()) for name in self._kind_names(url))
         return not (known if known.news else loose).is_promising
 
     def _find_similar(self, url: str) -> list[str]:
@@ -345,15 +359,6 @@ class _MapBuilder:
             self.entry, self.pages, frozenset(self.held), self.judge, presumed, tuple(self.unopened),
             frozenset(self.deepest), dict(self.failures), self.stopped, trees,
         )  # fmt: skip
-
-
-def _kind_name(url: str) -> str:
-    reason, base = view_of(url)
-    return str(reason) if base else repr(address_kind(url))
-
-
-def _kind_names(url: str) -> tuple[str, str]:
-    return _kind_name(url), repr(loose_address_kind(url))
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,30 @@ def test_years_are_any_years_and_hosts_stay() -> None:
     )
 
 
+async def test_an_address_to_return_to_is_left_out_of_addresses() -> None:
+    """As Flask-Admin writes them: each list names itself in the links to its things."""
+    shop = Shop({"/": listing("/list?page=0", "/list?page=1", "/list?page=2")})
+    for page in range(3):
+        things = (f"/item?id={n}&url=%2Flist%3Fpage%3D{page}" for n in range(8 * page, 8 * page + 8))
+        shop.pages[f"/list?page={page}"] = listing(*things)
+    shop.make = lambda place: (
+        item(int(place.partition("id=")[2].partition("&")[0])) if place.startswith("/item?id=") else None
+    )
+    sample = address("/item?id=3&url=%2Flist%3Fpage%3D0")
+    learned = await learn_like([sample], address("/"), shop.fetches, MapLimits())
+    assert learned.pattern.without == ("url",)
+    assert learned.site.targets | learned.site.presumed.keys() == {address(f"/item?id={n}") for n in range(24)}
+
+
+async def test_an_address_without_which_the_page_is_another_stays() -> None:
+    shop = Shop({"/": listing(*(f"/show?url=/thing/{n}" for n in range(12))), "/show": other("/")})
+    shop.make = lambda place: item(int(place.rpartition("/")[2])) if place.startswith("/show?url=/thing/") else None
+    learned = await learn_like([address("/show?url=/thing/5")], address("/"), shop.fetches, MapLimits())
+    assert learned.pattern.without == ()
+    assert learned.site.targets == {address(f"/show?url=/thing/{n}") for n in range(12)}
+    assert shop.asked.count("/show") == 1, "it is opened once to see"
+
+
 async def test_one_page_is_not_enough() -> None:
     found = await learn_from_map(Shop({"/": listing("/item/0"), "/item/0": item(0)}))
     assert isinstance(found, Verdict)

@@ -93,6 +93,21 @@ async def test_orders_of_a_list_cost_nothing() -> None:
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
 
 
+async def test_pages_of_a_list_that_say_its_size_are_no_other_views_of_it() -> None:
+    shop = open_shop(0)
+    pages = [f"/list?page={number}&page_size=10" for number in range(1, 6)]
+    sizes = [f"/list?page_size={size}" for size in (20, 50, 100)]
+    shop.pages["/"] = listing("/list")
+    shop.pages["/list"] = listing(*(f"/item/{n}" for n in range(10)), *pages, *sizes)
+    for number, place in enumerate(pages, 1):
+        sorts = [f"{place}&sort={name}" for name in "abc"]
+        shop.pages[place] = listing(*(f"/item/{n}" for n in range(10 * number, 10 * number + 10)), *pages, *sorts)
+    shop.make = lambda place: item(int(place[6:]), "/") if place.startswith("/item/") else listing("/item/1", "/item/2")
+    site = await draw(shop)
+    assert places(site.targets) | places(site.presumed) == {f"/item/{n}" for n in range(60)}
+    assert not [place for place in shop.asked if "sort=" in place or place in sizes], "lists that were read before"
+
+
 def open_wiki() -> Shop:
     """Return a wiki with categories that are all built alike; each page names its own, and each category all others."""
     groups = {f"/category/{name}": [f"/article/{name}-{n}" for n in range(12)] for name in ("jazz", "rock", "folk")}
