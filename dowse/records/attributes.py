@@ -23,6 +23,7 @@ from dowse.records.values import (
     find_kind,
     find_optional_columns,
     find_separator,
+    learn_columns,
     split_columns,
     split_values,
 )
@@ -45,9 +46,18 @@ MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
 MIN_MORE_SHARE: Final = 0.1  # of records with more pieces at a place than most have, which are columns too
 MIN_LIST_RECORDS: Final = 2  # with several pieces where others have one: several values of one attribute
+MIN_REDUNDANT_SHARE: Final = (
+    0.95  # of records in which a column only says what others say; a few values may be cut or left out
+)
+MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
+MIN_REPEAT_SHARE: Final = (
+    0.8  # of texts at a place that say the title again; an advertisement among few records does not
+)
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
-_LABEL_IN_TEXT = re.compile(r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40})[:：](?=\s|$)\s?")
+_LABEL_IN_TEXT = re.compile(
+    r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40}(?:\([^:：()]{1,30}\)\s?)?)[:：](?=\s|$)\s?"
+)
 _WORD_LABEL = re.compile(
     r"(?:^|\s)([^\W\d_]{2,20})[:：]\s"
 )  # one word and a colon within running text: medium: Oil dated: 1904
@@ -64,8 +74,9 @@ _CELL_PLACE = re.compile(
     r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
 )  # a cell of the record's row: td[2], tr.odd/th[1]/a
 _CELL_LIST = re.compile(
-    _CELL_PLACE.pattern + r"(?:/[^/]+)*/li(?:[./]|$)"
+    r"^" + _CELL_PLACE.pattern + r"(?:/[^/]+)*/li(?:[./]|$)"
 )  # an item of a list in such a cell: td[2]/ul/li
+_TITLE_ENDS: Final = " \t,;:|/·•-–—"  # between a title that a line begins with and what follows
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -104,6 +115,7 @@ class LabelPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     places: frozenset[str] = frozenset()  # where only labels stand
     inside: frozenset[str] = frozenset()  # where a text holds labels and values
     values: frozenset[str] = frozenset()  # where the values stand that they name
+    repeats: dict[str, str] = {}  # where a line says the title again and goes on, and what stands between its values
 
 
 class LabelledPiece(NamedTuple):
@@ -122,6 +134,8 @@ class LabelledPiece(NamedTuple):
 
 def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = ()) -> LabelPlaces:
     """Return where labels stand in records, by what comes back from one to the other."""
+    again = _find_repeats(items)
+    items = [_leave_out_repeats(item, again) for item in items]
     names, inside = _find_inside(items)
     split_items = [split_labelled_texts(item, names, inside) for item in items]
     wanted = tuple(each.casefold() for each in asked if each)
@@ -130,7 +144,11 @@ def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = 
         if _are_labels(place, texts, len(items), wanted) and _stands_before(split_items, place):
             places.add(place)
     found = {fold_label(piece.text) for item in split_items for piece in item if piece.place in places}
-    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), _find_values(split_items, places))
+    values = _find_values(split_items, places)
+    repeats = {
+        place: sign for place, sign in again.items() if place not in values
+    }  # what has a label says what it says
+    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), values, repeats)
 
 
 def _texts_by_place(items: Sequence[Sequence[TextPiece]]) -> dict[str, list[list[str]]]:
@@ -161,12 +179,17 @@ def _are_labels(place: str, texts: list[list[str]], count: int, asked: tuple[str
         return False
     per_item = total / len(texts)
     if per_item < 1.5:
-        if any(each in text for text in counts for each in asked):  # what was asked for is the same in all records
+        if any(_is_asked(text, asked) for text in counts):  # what was asked for is the same in all records
             return False
         return (
             counts.most_common(1)[0][1] >= CONSTANT_SHARE * len(texts) and _STEP_END.split(step)[0] in _LONE_LABEL_TAGS
         )
     return len([text for text in counts if counts[text] >= MIN_LABEL_RECORDS]) <= 1.6 * per_item + 2
+
+
+def _is_asked(text: str, asked: Iterable[str]) -> bool:
+    """Return True if most of a text was asked for; a common word of a query stands in labels, too: de in Pays de production."""
+    return any(each in text and 2 * len(each) >= len(text) for each in asked)
 
 
 def _stands_before(items: Sequence[Sequence[TextPiece]], place: str) -> bool:
@@ -190,6 +213,45 @@ def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) 
                 counts[after.place] += 1
     total = sum(counts.values())
     return frozenset(place for place, count in counts.items() if count >= MIN_VALUE_PLACE_SHARE * total)
+
+
+def _find_repeats(items: Sequence[Sequence[TextPiece]]) -> dict[str, str]:
+    """Return the places whose texts say the title of their record once more before they go on, each with the sign that follows it.
+
+    A cell of a table says what it says.
+    """
+    seen: Counter[str] = Counter()
+    again: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for item in items:
+        said = [piece for piece in item if piece.text]
+        title = said[0].text if said else ""
+        for place, text in {piece.place: piece.text for piece in reversed(said[1:])}.items():
+            if not _CELL_PLACE.match(place):
+                seen[place] += 1
+                rest = _after_title(text, title)
+                again[place] += [(title, text[len(title) : len(text) - len(rest)])] if rest else []
+    return {
+        place: Counter(sign for _, sign in found).most_common(1)[0][0]
+        for place, found in sorted(again.items())
+        if len({title for title, _ in found}) >= MIN_REDUNDANT_TEXTS and len(found) >= MIN_REPEAT_SHARE * seen[place]
+    }
+
+
+def _leave_out_repeats(item: Sequence[TextPiece], repeats: Mapping[str, str]) -> Sequence[TextPiece]:
+    """Return the texts without the title where it stands a second time."""
+    title = next((piece.text for piece in item if piece.text), "") if repeats else ""
+    return [
+        piece._replace(text=rest) if piece.place in repeats and (rest := _after_title(piece.text, title)) else piece
+        for piece in item
+    ]
+
+
+def _after_title(text: str, title: str) -> str:
+    """Return what a text says after the title that it begins with, or nothing."""
+    if not title or not text.startswith(title) or text[len(title) :][:1].isalnum():
+        return ""
+    rest = text[len(title) :].lstrip()
+    return rest.lstrip(_TITLE_ENDS) if rest[:1] and rest[0] in _TITLE_ENDS else ""
 
 
 def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
@@ -260,7 +322,7 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
     labelled: list[LabelledPiece] = []
     counts: Counter[tuple[str, str]] = Counter()
     label = ""
-    for piece in split_labelled_texts(item, labels.names, labels.inside):
+    for piece in split_labelled_texts(_leave_out_repeats(item, labels.repeats), labels.names, labels.inside):
         if piece.place in labels.places:
             label = piece.text.strip(LABEL_ENDS)
             labelled.append(
@@ -356,6 +418,7 @@ class AttributeSamples:
     asked: Collection[str] = ()
     header: Mapping[str, str] = field(default_factory=dict)  # column -> its name in the table's head: 2 -> Year
     constant: Collection[tuple[str, int]] = ()  # pieces that are no value: the same words in every record
+    repeats: Mapping[str, str] = field(default_factory=dict)  # as in LabelPlaces
 
 
 def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
@@ -428,7 +491,7 @@ def find_constant_pieces(
         is_beside = key not in linked and any(
             each.most_common(1)[0][1] < CONSTANT_SHARE * each.total() for each in others
         )
-        said = any(each in text for each in wanted)
+        said = _is_asked(text, wanted)
         # what is no link and differs now and then by a word of its kind is a value: a language, a state
         is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
         is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
@@ -514,17 +577,19 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
         named = replace(start, name=name or kind, how="kind" if kind else how)
         between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
+        if start.place in samples.repeats and {item[0] for item in samples.records if item}.isdisjoint(pieces):
+            between = between or samples.repeats[start.place]  # not in the title itself
         yield replace(named, several=between)
         return
     split = [split_columns(text, separator) for text in texts]
-    rows = [align_parts(own, optional) if optional else dict(enumerate(own)) for own in split]
-    for part in range(len(optional) or parts):
-        own = [row[part] for row in rows if part in row and (optional or len(row) == parts)]
+    whole = [dict(enumerate(own)) for own in split if len(own) == parts]
+    columns = optional or learn_columns(whole, parts)  # a record that comes later may lack one of them
+    rows = [align_parts(own, columns) for own in split] if optional else whole
+    for part, column in enumerate(columns):
+        own = [row[part] for row in rows if part in row]
         kind = "" if name else find_kind(own)
         named = replace(start, name=name or kind, how="kind" if kind else how, separator=separator, part=part + 1)
-        if optional:
-            column = optional[part]
-            named = replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
+        named = replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
         yield replace(named, several=find_separator(own, samples.asked))
 
 
@@ -581,10 +646,6 @@ def name_title(
 
 # How a column was named that the page has no name for, the best way first: of two that say the same, the better name is kept.
 _UNSAID_NAMES: Final = ("class", "title", "kind", "place")
-MIN_REDUNDANT_SHARE: Final = (
-    0.95  # of records in which a column only says what others say; a few values may be cut or left out
-)
-MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
 
 
 def drop_redundant(

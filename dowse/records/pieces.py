@@ -145,6 +145,23 @@ def find_places(tree: Node, where: Sequence[str]) -> list[Node]:
     return [node for node, signs in ends if len(signs) == len(last) and all(map(_matches, signs, last))]
 
 
+def find_texts_before(tree: Node, places: Collection[Node]) -> list[str]:
+    """Return the text that stands right before each of these tags, such as the heading of a list."""
+    found = {id(node): "" for node in places}
+    last = ""
+    waiting: list[NodeOrText] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, Node):
+            last = " ".join(part.split()) or last
+            continue
+        if id(part) in found:
+            found[id(part)] = last
+        if part.tag != "script":
+            waiting.extend(reversed(part.content))
+    return [found[id(node)] for node in places]
+
+
 def add_ids(tree: Node, where: Sequence[str], node: Node) -> tuple[str, ...]:
     """Return a place with the ids of the tags on the way to one at it, where others stand at the same kind of place: div.box#hits."""
     way: list[Node] = []

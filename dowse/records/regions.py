@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Final
+from urllib.parse import urlsplit
 
 from dowse.model import Verdict
 from dowse.records.pieces import (
@@ -63,9 +64,11 @@ MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that ma
 # When what repeats are the labels and values of one record:
 MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
+MIN_LABEL_TURN_SHARE: Final = 0.6  # of labels that a record has, where those of several records follow each other
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
 # When a region does not answer what was asked:
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
+MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
 MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When one region is preferred to another that scores higher:
@@ -79,6 +82,8 @@ _NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no recor
 _MENU_NAME = re.compile(
     r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
 )
+
+_LABELLED = re.compile(r"([^:：]+[:：])\s*(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
 
@@ -270,22 +275,33 @@ def _leaves_headings(rows: Sequence[Sequence[Unit]], cut: Cut, count: int) -> bo
 def judge_region(view: AnswerView, region: RecordRegion) -> Verdict:
     """Return whether a region answers what was asked, or why not: menus, facets and what others searched for do not.
 
-    What an empty query lists may stand anywhere else, too.
+    What an empty query lists may stand anywhere else, too; but bare names that pages have which found nothing are links to elsewhere.
     """
     count = len(region.items)
     if 0 < view.stated <= MAX_FEW_STATED and count > view.stated:
         return Verdict(False, f"the page says that there are {view.stated}, and {count} things repeat on it")
-    texts = [{piece.text for piece in view.read(item, region.cut) if piece.text} for item in region.items]
+    pieces = [view.read(item, region.cut) for item in region.items]
+    texts = [{piece.text for piece in each if piece.text} for each in pieces]
+    if all(len(own) == 1 for own in texts):
+        if count < MIN_PLAIN_LINES and not any(piece.href for each in pieces for piece in each):
+            return Verdict(False, f"{count} lines of text are no list")
+        if sum(map(_names_its_address, pieces)) >= MIN_SAME_ITEMS_SHARE * count:
+            return Verdict(False, f"the {count} things are addresses of other sites")
     if any(sum(own <= page for own in texts) >= MIN_EMPTY_ITEMS_SHARE * count for page in view.empty):
         return Verdict(False, f"most of the {count} things stand on a page that says that nothing was found")
     # a page that says that it found them has not heard what was asked, and lists everything
-    if not view.asked or view.stated >= count:
+    if view.stated >= count or (not view.asked and region.richness > 1):
         return Verdict(True)
-    others = view.unasked or view.known
+    others = view.unasked or (view.known if view.asked else ())
     if others and all(sum(own <= page for own in texts) >= MIN_SAME_ITEMS_SHARE * count for page in others):
         where = "on pages that found nothing" if view.unasked else "whatever is asked"
         return Verdict(False, f"the same {count} things stand there {where}")
     return Verdict(True)
+
+
+def _names_its_address(pieces: Iterable[TextPiece]) -> bool:
+    """Return True if something says nothing but the site that it leads to."""
+    return any(piece.text and piece.text.casefold() == urlsplit(piece.href).hostname for piece in pieces)
 
 
 def _bound_score(
@@ -387,13 +403,18 @@ def _measure(
 
 
 def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
-    """Return True if these are labels with their values, so that all of them are one record.
+    """Return True if these are labels with their values, so that all of them are one record, or many are each.
 
-    Each begins with another word, and the words either end with a colon or stand on all other answers, whose values differ.
+    Each begins with another word, or with one of a few that come again in turn, and the words either end with a colon or stand on all other
+    answers, whose values differ.
     """
-    pairs = [each for each in texts if len(each) > 1]
-    first = {each[0] for each in pairs if any(map(str.isalpha, each[0])) and len(each[0]) <= MAX_LABEL_CHARS}
-    if len(first) < max(MIN_LABEL_ROWS, MIN_LABEL_ROW_SHARE * len(texts)):
+    pairs, order = _find_labels(texts)
+    if len(set(order)) < MIN_LABEL_ROW_SHARE * len(texts):
+        pairs, order = _find_labels([_part_label(each) for each in texts])
+        if not _come_in_turn(order):
+            return False
+    first = set(order)
+    if len(first) < MIN_LABEL_ROWS or len(order) < MIN_LABEL_ROW_SHARE * len(texts):
         return False
     if sum(each.endswith((":", "：")) for each in first) >= MIN_LABEL_ROW_SHARE * len(first):
         return True
@@ -404,6 +425,29 @@ def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
         and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
         for known in others
     )
+
+
+def _find_labels(texts: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
+    """Return those that say more than one thing, and what may be labels at their beginning."""
+    pairs = [each for each in texts if len(each) > 1]
+    return pairs, [each[0] for each in pairs if any(map(str.isalpha, each[0])) and len(each[0]) <= MAX_LABEL_CHARS]
+
+
+def _part_label(texts: Sequence[str]) -> Sequence[str]:
+    """Return a lone text that has a colon as what stands before it and after: `Author: Austen`."""
+    found = _LABELLED.fullmatch(texts[0]) if len(texts) == 1 else None
+    return found.groups() if found else texts
+
+
+def _come_in_turn(labels: Sequence[str]) -> bool:
+    """Return True if a few words come again and again, nearly all of them before one does for the second time."""
+    turns: list[set[str]] = [set()]
+    for label in labels:
+        if label in turns[-1]:
+            turns.append(set())
+        turns[-1].add(label)
+    usual = len(labels) / len(turns)
+    return len(turns) > 1 and usual >= max(MIN_LABEL_ROWS, MIN_LABEL_TURN_SHARE * len(set(labels)))
 
 
 def _share_first(texts: Sequence[Sequence[str]]) -> float:

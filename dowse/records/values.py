@@ -376,18 +376,19 @@ def find_optional_columns(texts: Sequence[str], *, alone: bool = False) -> tuple
             continue
         if _count_words([part for own in split for part in own if part]) > MAX_NAME_WORDS:
             continue  # sentences
-        columns = _learn_columns([dict(enumerate(own)) for own in split if len(own) == longest], longest)
+        columns = learn_columns([dict(enumerate(own)) for own in split if len(own) == longest], longest)
         if not alone and not 0 < sum(column.number >= MIN_ALIKE_SHARE for column in columns) < longest:
             continue  # where all are words, a list of values looks the same
         for _ in range(2):  # what was aligned shows more of what comes back
             rows = [align_parts(own, columns) for own in split if len(own) <= longest]
-            columns = _learn_columns(rows, longest)
+            columns = learn_columns(rows, longest)
         if _are_columns(rows, columns) and len(rows) >= MIN_ALIKE_SHARE * len(texts):
             return separator, columns
     return "", ()
 
 
-def _learn_columns(rows: Sequence[dict[int, str]], count: int) -> tuple[TextColumn, ...]:
+def learn_columns(rows: Sequence[dict[int, str]], count: int) -> tuple[TextColumn, ...]:
+    """Return what the things look like that stand in texts side by side."""
     columns = []
     for number in range(count):
         values = [row[number] for row in rows if number in row]

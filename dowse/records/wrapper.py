@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -46,6 +47,7 @@ from dowse.records.pieces import (
     cut_items,
     find_highlights,
     find_places,
+    find_texts_before,
     fold_label,
     resolve_link,
     split_units,
@@ -76,6 +78,11 @@ MAX_PAGE_RECORDS: Final = (
 )
 MAX_LEARNED_RECORDS: Final = 200  # of one page that are learned from
 MAX_LEARN_ROUNDS: Final = 3  # of learning what records are made of, each without what the one before found to be none
+# When what stands under a heading is no answer, at a place where answers stand, too; set by hand on family A:
+MIN_HEADED_ANSWERS: Final = 2  # that have the heading
+MIN_HEADED_ITEMS: Final = 4  # under it, on all of these
+MAX_HEADED_ASKED_SHARE: Final = 0.2  # of them that hold what was asked
+MIN_OTHER_ASKED_SHARE: Final = 0.6  # of what stands at the place elsewhere, that does
 MIN_REGION_SCORE: Final = 0.2  # of a place, below which what repeats there says nothing
 MIN_EXPECTED_SHARE: Final = 0.8  # of records that have what each should have
 MIN_KNOWN_SHARE: Final = 0.05  # of records that have what a record may have
@@ -128,6 +135,7 @@ class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
     strangers: int = 0  # things at the place of records that are none, on one page
     lines: int = 0  # of text outside the records, on one page
     declared: str = ""  # what JSON-LD adds: attributes of the records, or the records themselves
+    not_under: tuple[str, ...] = ()  # texts before lists at this place that hold none, such as See also
     learned_from: int = 0  # records
     version: int = WRAPPER_VERSION
 
@@ -220,6 +228,7 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     wrapper = Wrapper(tuple(region.path.split("/")), region.cut, marks=highlights)
     if len(region.nodes) == 1 and len(find_places(samples[place].tree, wrapper.where)) > 1:
         wrapper = structs.replace(wrapper, where=add_ids(samples[place].tree, wrapper.where, region.nodes[0]))
+    wrapper = structs.replace(wrapper, not_under=_find_unanswering(wrapper, samples))
     found = [
         each for sample in samples for each in find_candidates(wrapper, sample.tree, sample.url, MAX_LEARNED_RECORDS)
     ]
@@ -233,6 +242,35 @@ def learn_wrapper(samples: Sequence[AnswerSample]) -> Wrapper | Verdict:
     records = {_texts_of(found[number]) for number in candidates.kept}
     parts = [part for each in every if _texts_of(each) in records for part in each.parts]
     return _learn_page(_name_parts(wrapper, candidates, samples, parts), samples)
+
+
+def _find_unanswering(wrapper: Wrapper, samples: Sequence[AnswerSample]) -> tuple[str, ...]:
+    """Return the texts under which things like records do not hold what was asked, while those elsewhere do: recommendations."""
+    asked: dict[str, list[bool]] = {}  # for each text, of each thing under it, whether it holds what was asked
+    answers: Counter[str] = Counter()  # that have each text
+    for sample in samples:
+        wanted = [" ".join(each.casefold().split()) for each in sample.asked if each.strip()]
+        places = find_places(sample.tree, wrapper.where)
+        if not wanted or sample.unasked or len(places) > MAX_LEARNED_RECORDS:
+            continue
+        texts, reader = find_texts_before(sample.tree, places), PieceReader(wrapper.marks)
+        answers.update(set(texts))
+        for text, place in zip(texts, places, strict=True):
+            said = (" ".join(_texts_of(each)).casefold() for each in _read_place(wrapper, place, sample.url, reader))
+            asked.setdefault(text, []).extend(any(each in one for each in wanted) for one in said)
+    refused = []
+    for text, own in asked.items():
+        others = [yes for other, each in asked.items() if other != text for yes in each]
+        if (
+            text
+            and answers[text] >= MIN_HEADED_ANSWERS
+            and len(own) >= MIN_HEADED_ITEMS
+            and sum(own) <= MAX_HEADED_ASKED_SHARE * len(own)
+            and others
+            and sum(others) >= MIN_OTHER_ASKED_SHARE * len(others)
+        ):
+            refused.append(text)
+    return tuple(refused)
 
 
 def _texts_of(found: Candidate) -> tuple[str, ...]:
@@ -312,9 +350,8 @@ def _name_parts(
     """Name the attributes of the records, and note what stands around these; `parts` are those of all records on all samples."""
     records = candidates.records
     header = find_header([sample.tree for sample in samples], parts)
-    attributes = learn_attributes(
-        AttributeSamples(records, candidates.asked, header, find_constant_pieces(records, candidates.asked))
-    )
+    constant = find_constant_pieces(records, candidates.asked)
+    attributes = learn_attributes(AttributeSamples(records, candidates.asked, header, constant, wrapper.labels.repeats))
     attributes, title = name_title(attributes, records, (wrapper.own.place, wrapper.own.number))
     attributes = drop_redundant(attributes, records, title)
     title = title if any(each.name == title for each in attributes) else ""
@@ -383,20 +420,24 @@ def _read_record(wrapper: Wrapper, labelled: Sequence[LabelledPiece], found: Can
 
 def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CANDIDATES) -> list[Candidate]:
     """Return what stands where the records of a wrapper stand, in the order of the page."""
-    page = find_base(tree, url)
-    top = "outside" if wrapper.cut.way == "element" else "inside"
+    places = find_places(tree, wrapper.where)
+    if wrapper.not_under:
+        texts = find_texts_before(tree, places)
+        places = [place for place, text in zip(places, texts, strict=True) if text not in wrapper.not_under]
+    base = find_base(tree, url)
     asked = {word.casefold() for _, value in _parameters(url) for word in (value, *value.split())}
     reader = PieceReader(wrapper.marks, asked)
-    found: list[Candidate] = []
-    for parent in find_places(tree, wrapper.where):
-        for item in cut_items(split_units(parent), wrapper.cut):
-            if len(found) >= most:
-                return found
-            parts = unit_parts(item)
-            pieces = reader.read(parts, top)
-            if pieces:
-                found.append(Candidate(parts, tuple(pieces), page))
-    return found
+    return list(islice((each for place in places for each in _read_place(wrapper, place, base, reader)), most))
+
+
+def _read_place(wrapper: Wrapper, place: Node, base: str, reader: PieceReader) -> Iterator[Candidate]:
+    """Yield what stands at one place of records."""
+    top = "outside" if wrapper.cut.way == "element" else "inside"
+    for item in cut_items(split_units(place), wrapper.cut):
+        parts = unit_parts(item)
+        pieces = reader.read(parts, top)
+        if pieces:
+            yield Candidate(parts, tuple(pieces), base)
 
 
 def find_base(tree: Node, url: str) -> str:
@@ -413,10 +454,11 @@ def _advert_words() -> frozenset[str]:
 
 def is_advert(pieces: Iterable[TextPiece]) -> bool:
     """Return True if one of the pieces says that this is an advertisement, or its link is marked as one."""
-    return any(
-        piece.place.endswith(SPONSORED_PLACE) or piece.text.strip(_ADVERT_SIGNS).casefold() in _advert_words()
-        for piece in pieces
-    )
+    return any(piece.place.endswith(SPONSORED_PLACE) or _names_advert(piece.text) for piece in pieces)
+
+
+def _names_advert(text: str) -> bool:
+    return text.strip(_ADVERT_SIGNS).casefold() in _advert_words()
 
 
 def learn_shape(
@@ -441,10 +483,14 @@ def _features(labelled: Sequence[LabelledPiece], page: str, own: OwnPageLink) ->
 
 
 def is_record(wrapper: Wrapper, found: Candidate, labelled: Sequence[LabelledPiece]) -> bool:
-    """Return True if a candidate is made like the records that a wrapper was learned from."""
-    parts = _features(labelled, found.page, wrapper.own)
+    """Return True if a candidate is made like the records that a wrapper was learned from.
+
+    Of an advertisement the word that says so is left out: where it stands in the place of a value, a record has that value.
+    """
+    told = [each for each in labelled if not _names_advert(each.text)]
+    parts = _features(told, found.page, wrapper.own)
     shares = dict(wrapper.shape)
-    if not shares or not any(each.text for each in labelled):
+    if not shares or not any(each.text for each in told):
         return False
     least = min(MIN_EXPECTED_SHARE, max(shares.values()))
     usual = {

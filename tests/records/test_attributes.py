@@ -58,6 +58,65 @@ def test_a_colon_in_a_title_names_nothing() -> None:
     assert learn_labels(items).names == frozenset()
 
 
+@pytest.mark.parametrize("asked", ["de", "a", "pays"])
+def test_a_word_of_a_label_may_have_been_asked_for(asked: str) -> None:
+    items = [[TextPiece("td[1]/i", "Pays de production"), TextPiece("td[1]", f"Land {n}")] for n in range(5)]
+    assert said(items[1], learn_labels(items, (asked,))) == [("Pays de production", "Land 1")]
+
+
+def test_a_line_that_begins_with_the_title_goes_on_with_other_values() -> None:
+    titles = ["Astra, red", "Corsa", "Fiesta", "Golf, old", "Polo"]
+    items = [[TextPiece("a", each, "/c"), TextPiece("", f"{each}, Ford, 200{n}")] for n, each in enumerate(titles)]
+    labels = learn_labels(items)
+    assert [said(item, labels)[1] for item in items[:2]] == [("", "Ford, 2000"), ("", "Ford, 2001")]
+    assert said([TextPiece("a", "Astra"), TextPiece("", "Astral, Opel")], labels)[1] == ("", "Astral, Opel")
+
+
+@pytest.mark.parametrize(
+    ("place", "more"),
+    [pytest.param("td[2]", ", France", id="a cell"), pytest.param("p", " by night", id="a sentence")],
+)
+def test_what_only_begins_with_the_title_stays(place: str, more: str) -> None:
+    items = [[TextPiece("td[1]", f"Town {n}"), TextPiece(place, f"Town {n}{more}")] for n in range(5)]
+    assert said(items[1], learn_labels(items))[1] == ("", f"Town 1{more}")
+
+
+@pytest.mark.parametrize("place", [pytest.param("", id="the title's own place"), pytest.param("p", id="another")])
+def test_the_sign_after_a_title_said_again_stands_between_the_other_values(place: str) -> None:
+    titles = ["Astra - old, red", "Corsa, new", "Fiesta", "Golf - old, red", "Polo"]
+    rests = ["Ford, Diesel, 10", "Opel, Gas, 20, 30", "Seat, Petrol, 12", "VW, Hybrid, 4, 5, 6", "Audi, Coal, 3"]
+    items = [
+        [TextPiece("", title), TextPiece(place, f"{title}, {rest}")] for title, rest in zip(titles, rests, strict=True)
+    ]
+    labels = learn_labels(items)
+    records = [label_pieces(item, labels) for item in items]
+    attributes = learn_attributes(AttributeSamples(records, repeats=labels.repeats))
+    values = [each.text for each in read_record_values(records[0], attributes)]
+    assert values == ["Astra - old, red", "Ford", "Diesel", "10"]
+
+
+def test_a_later_record_may_lack_what_all_others_have() -> None:
+    kinds = ["Villa", "Loft", "Studio"]
+    texts = [f"{kinds[n % 3]} · {n + 1} rooms · Pool, Garden" for n in range(9)] + ["Loft · 3 rooms · Pool"]
+    records = [
+        [LabelledPiece("", "h3", 1, f"Home {n}"), LabelledPiece("", "p", 1, text)] for n, text in enumerate(texts)
+    ]
+    attributes = learn_attributes(AttributeSamples(records))
+    later = [LabelledPiece("", "h3", 1, "Home 99"), LabelledPiece("", "p", 1, "2 rooms · Pool, Garden")]
+    places = {each.name: each.part for each in attributes}
+    assert [(places[each.attribute], each.text) for each in read_record_values(later, attributes)[1:]] == [
+        (2, "2 rooms"),
+        (3, "Pool, Garden"),
+    ]
+
+
+def test_a_label_may_say_more_in_brackets() -> None:
+    items = [
+        [TextPiece("a", f"Film {n}"), TextPiece("p", f"Country: Land {n}; Date (year): {1990 + n}")] for n in range(5)
+    ]
+    assert said(items[1], learn_labels(items))[1:] == [("Country", "Land 1"), ("Date (year)", "1991")]
+
+
 def test_what_was_asked_for_is_no_name() -> None:
     items = [[TextPiece("b", "Drama"), TextPiece("i", f"Play {n}")] for n in range(5)]
     assert learn_labels(items).names == {"drama"}

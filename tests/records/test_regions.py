@@ -16,6 +16,7 @@ from dowse.records.regions import (
     piece_shape,
     shape_likeness,
 )
+from dowse.tree import Node
 from tests.hash_seeds import run_with_hash_seed
 from tests.records.trees import DESIGNS, ROWS, answer, tree_of
 
@@ -105,6 +106,7 @@ FEW = "<div><p>Make: Ford</p><p>Model: Fiesta of the year</p></div>"
     [
         pytest.param({"asked": ("tea",), "known": (POPULAR,)}, "whatever is asked", id="the same for another query"),
         pytest.param({"asked": ("tea",), "unasked": (POPULAR,)}, "found nothing", id="on a page that was not asked"),
+        pytest.param({"unasked": (POPULAR,)}, "found nothing", id="names on a page that found nothing"),
         pytest.param({"empty": (POPULAR,)}, "says that nothing was found", id="on a page that says there is nothing"),
         pytest.param({"stated": 2}, "says that there are 2", id="more than there are"),
         pytest.param({"asked": ("tea",), "known": (FEW,)}, "", id="other things for another query"),
@@ -122,3 +124,47 @@ def test_a_list_must_answer(view: dict[str, Any], why: str) -> None:
     verdict = judge_region(asked, next(each for each in find_regions(asked) if len(each.items) == 3))
     assert verdict.yes == (not why)
     assert why in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("html", "why"),
+    [
+        pytest.param("<div><p>Enter a word, please.</p><p>01.01.1998</p></div>", "2 lines of text", id="a message"),
+        pytest.param("<div><p>Tea</p><p>Rum</p><p>Gin</p></div>", "", id="three lines"),
+        pytest.param("<div><p><a href=/tea>Tea</a></p><p><a href=/rum>Rum</a></p></div>", "", id="two links"),
+        pytest.param(
+            "".join(f"<li><a href=http://{each}.test/>{each}.test</a></li>" for each in "abc"),
+            "addresses of other sites",
+            id="partners",
+        ),
+        pytest.param(
+            "".join(f"<li><a href=http://{each}.test/>{each} and sons</a></li>" for each in "abc"), "", id="a directory"
+        ),
+    ],
+)
+def test_what_a_list_is_made_of(html: str, why: str) -> None:
+    view = AnswerView(tree_of(html))
+    verdict = judge_region(view, find_regions(view)[0])
+    assert verdict.yes == (not why)
+    assert why in verdict.reason
+
+
+LABELS = ("Name", "Kitchen", "Course", "Minutes")
+
+
+@pytest.mark.parametrize("line", ["<dd><i>{}</i> {}</dd>", "<dd>{}: {}</dd>"])
+def test_labels_that_come_in_turn_are_no_records(line: str) -> None:
+    def page(*rows: tuple[str, str, str, str]) -> Node:
+        return tree_of(
+            f"<dl>{''.join(line.format(*pair) for row in rows for pair in zip(LABELS, row, strict=True))}</dl>"
+        )
+
+    other = find_texts(page(("Stew", "French", "Main", "90")))
+    view = AnswerView(page(("Soup", "Polish", "First", "30"), ("Cake", "Czech", "Last", "60")), known=(other,))
+    assert not [region for region in find_regions(view) if region.path.endswith("dl")]
+
+
+def test_lines_with_a_colon_that_do_not_come_in_turn_may_be_records() -> None:
+    titles = ["Mozart: Requiem", "Bach: Fugues", "Liszt: Faust", "Bach: Mass", "Bach: Suites", "Verdi: Requiem"]
+    view = AnswerView(tree_of(f"<ul>{''.join(f'<li>{title}</li>' for title in titles)}</ul>"))
+    assert len(find_regions(view)[0].items) == len(titles)

@@ -150,7 +150,9 @@ def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None
     wrapper = Wrapper.from_dict(STORED)
     written = json.loads(json.dumps(wrapper.to_dict()))
     since = {"seen": [], "numbers": -1.0}  # what attributes have since
-    assert written == STORED | {"attributes": [each | since for each in STORED["attributes"]]}
+    labels = STORED["labels"] | {"repeats": {}}
+    attributes = [each | since for each in STORED["attributes"]]
+    assert written == STORED | {"attributes": attributes, "labels": labels, "not_under": []}
     rows = "<tr><th>Title<th>Author<th>More</tr><tr><td><a href=/book/1>Emma</a><td>Austen<td><b>Year:</b> 1815</tr>"
     tree = tree_of(f"<ul><li>Home</ul><table>{rows}</table>")
     (record,) = apply_wrapper(wrapper, tree, "http://a.test/find").records
@@ -204,6 +206,13 @@ LIKENESS_WRAPPER = Wrapper(
         pytest.param(ITEMS[0], "", True, id="one of them"),
         pytest.param(ITEMS[0][:2], "", True, id="one without a value"),
         pytest.param(ITEMS[0][:2], "Sponsored", False, id="the same, but it says what it is"),
+        pytest.param(ITEMS[0], "Sponsored", True, id="a record that is advertised, with all that records have"),
+        pytest.param(
+            [*ITEMS[0][:2], ITEMS[0][2]._replace(text="Ad")],
+            "Ad",
+            False,
+            id="the word stands where records have a value",
+        ),
         pytest.param(
             [LabelledPiece("", "a", 1, "Socks", "/"), LabelledPiece("Advice", "i", 1, "x")],
             "",
@@ -344,6 +353,23 @@ def test_what_may_also_be_liked_is_no_record() -> None:
     )
     first, second = answer("cards", ROWS[:5], liked), answer("cards", ROWS[5:7], liked)
     assert holds(read(learn(first), second), ROWS[5:7])
+
+
+def test_what_stands_under_a_heading_and_does_not_answer_is_no_record() -> None:
+    def page(kind: str, titles: list[str]) -> Node:
+        cards = "".join(f"<div class=card><h3>{each}</h3><p>{kind}</p></div>" for each in titles)
+        also = "".join(f"<div class=card><h3>Tale {each} of {kind[:2]}</h3></div>" for each in "abc")
+        return tree_of(f"<div class=cards>{cards}</div><h2>See also</h2><div class=cards>{also}</div>")
+
+    samples = [
+        AnswerSample(page("Drama", ["Emma", "Hard Times"]), URL, ("Drama",)),
+        AnswerSample(page("Comedy", ["Romola"]), URL, ("Comedy",)),
+    ]
+    wrapper = learn_wrapper(samples)
+    assert isinstance(wrapper, Wrapper)
+    assert wrapper.not_under == ("See also",)
+    found = apply_wrapper(wrapper, page("Western", ["Middlemarch"]), URL).records
+    assert [[value.text for value in record.values] for record in found] == [["Middlemarch", "Western"]]
 
 
 def test_an_empty_answer_fits_and_has_no_records() -> None:
