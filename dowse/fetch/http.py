@@ -28,7 +28,11 @@ from dowse.reasons import FailureReason
 from dowse.settings import FetchSettings
 from dowse.url import origin, site_of
 
-ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
+# What a visit asks for: pages, as browsers do. JSON is not named: some servers (Django REST framework) do not weigh q and send
+# whichever type they like best of those that are named.
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5"
+# What a question to a door asks for: the page, or the same answer for programs where the server prefers that.
+ACCEPT_ANSWER = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.5"
 MAX_CONNECTIONS = 512  # kept open, most of them idle
 _MAX_HEADERS = 1000
 _BUFFER_BYTES = 64 * 1024
@@ -295,7 +299,7 @@ class _Transfer:
             self._is_plain_get = False
             self._set_method(request)
         self._accepts_any_type = request.url.endswith("/robots.txt") or any(
-            k.lower() == "accept" for k, _ in request.headers
+            name.lower() == "accept" and value != ACCEPT_ANSWER for name, value in request.headers
         )
 
     def finish(self, number: int, message: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dowse.fetch import Fetch, Render
+from dowse.fetch.http import ACCEPT_ANSWER
 from dowse.model import Failure, Page, Request, Response
 from dowse.step.visit import View, is_large, read_document
 from dowse.tree.node import Node
@@ -36,8 +37,13 @@ class FetchedPage:
 
 
 async def ask(request: Request, fetch: Fetch, render: Render | None = None) -> FetchedPage | Failure:
-    """Send a request and read what comes back, in a browser where that shows more; an error page is a page, too."""
-    response = await fetch(request)
+    """Send a request and read what comes back, in a browser where that shows more; an error page is a page, too.
+
+    Where a server has its answers as pages and for programs, either will do, unless the request says which.
+    """
+    says = any(name.lower() == "accept" for name, _ in request.headers)
+    sent = request if says else replace(request, headers=(*request.headers, ("Accept", ACCEPT_ANSWER)))
+    response = await fetch(sent)
     if isinstance(response, Failure):
         return response
     cost = 1 + len(response.redirects)
