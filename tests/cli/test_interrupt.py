@@ -25,12 +25,13 @@ COMMANDS = {
 
 # Runs a command that sends itself a signal when it begins to load a module.
 STARTING = """
-import os, sys
+import os, sys, time
 
 module, number, place, *arguments = sys.argv[1:]
 
 def send():
     os.kill(os.getpid(), int(number))
+    time.sleep(10)  # ends when the signal is heard
 
 class Finalised:
     def __del__(self):
