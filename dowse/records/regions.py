@@ -83,7 +83,7 @@ _MENU_NAME = re.compile(
     r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
 )
 
-_LABELLED = re.compile(r"([^:：]+[:：])\s*(.+)", re.DOTALL)
+_LABELLED = re.compile(r"\A([^:：]++[:：])\s*+(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
 
