@@ -197,9 +197,9 @@ def match_terms(terms: Mapping[str, int], strengths: Mapping[str, float]) -> flo
 # What the words of a form and the page around it say together, for all topics alike: fitted by `bench topics` on the search forms of labelled pages, and on forms of
 # known topics put onto pages of theirs and of others, of which one in ten is taken to be on a page about something else.
 FORM_ON_PAGE = EvidenceCurve(
-    1.0,
+    1.25,
     {
-        "form": 0.73, "page": 1.33, "known form": 0.7, "known page": -0.33, "unknown page": -0.68, "rival page": 0.19, "rival on page": -0.43,
+        "form": 0.76, "page": 1.4, "known form": 0.75, "known page": -0.44, "unknown page": -0.69, "rival page": 0.23, "rival on page": -0.46,
     },
 )  # fmt: skip
 
