@@ -204,7 +204,7 @@ def train_command(
 
     The FILE of a topic made by `dowse topic new` names the pages it was made from: they are read again beside those that are given now.
     Without one, topics that come with Dowse are trained: this needs `pip install 'dowse[train]'` and the labelled data, which is not part of
-    Dowse. In a checkout, `-o dowse/topic/shipped` replaces what comes with it.
+    Dowse, and takes some ten minutes. In a checkout, `-o dowse/topic/shipped` replaces what comes with it.
     """
     if len(names) == 1 and (names[0].endswith(".json") or "/" in names[0]):
         from dowse.topic import load_topic
@@ -232,7 +232,7 @@ def _train_shipped(names: tuple[str, ...], data: str, folder: Path) -> int:
         raise BadInput(f"no topic {unknown[0]!r} comes with Dowse; there are {', '.join(spec.name for spec in specs)}")
     source = Path(data) if data else find_folder()
     note("dowse: reading the labelled texts")
-    for topic in write_shipped(read_corpus(source), folder, names):
+    for topic in write_shipped(read_corpus(source), folder, names, lambda line: note(f"dowse: {line.strip()}")):
         _print(topic)
     return 0
 
