@@ -376,9 +376,9 @@ class SiteLists:
     def _count_wanted(self, block: LinkBlock, wanted: Collection[str]) -> int:
         return sum(link in wanted for link in self._leave_fixtures(block))
 
-    def _leave_fixtures(self, block: LinkBlock) -> list[str]:
+    def _leave_fixtures(self, block: LinkBlock) -> tuple[str, ...]:
         """Return the links of a block but those that very many pages have in the same place."""
-        return [link for link in block.links if (block.place, link) not in self.fixtures]
+        return tuple(link for link in block.links if (block.place, link) not in self.fixtures)
 
     def _list_siblings(self, page: str, block: LinkBlock) -> tuple[str, ...]:
         """Return what a block lists where samples are listed; of a menu, what is not on every page."""

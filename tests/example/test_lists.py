@@ -236,7 +236,8 @@ def test_what_a_box_on_every_page_has_is_listed_where_it_stands_in_a_list() -> N
         found.add_page(item, tuple(items[:3]), (LinkBlock(2, tuple(items[:3])),))
     found.update()
     assert found.boilerplate == frozenset(items[:3])
-    assert found.siblings is not None and found.siblings >= set(items)
+    assert found.siblings is not None
+    assert found.siblings >= set(items)
 
 
 def test_a_text_that_names_samples_beside_other_things_is_no_list_of_them() -> None:
