@@ -76,7 +76,8 @@ def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
 
 # -- pages of one list
 
-_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}[0-9]{1,6}/?")  # page/2/, p2
+# page/2/, p2; a year is no number of a page.
+_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}(?!(?:19|20)[0-9]{2}/?$)[0-9]{1,6}/?")
 HOME_NAMES: Final = frozenset(
     {"index", "home", "default", "welcome", "main"}
 )  # of files that servers give for a folder

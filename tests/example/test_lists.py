@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks, is_root, name_space
+from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks, is_further_page, is_root, name_space
 from dowse.model import Response
 from dowse.page.document import Document
 
@@ -256,3 +256,8 @@ def test_a_text_that_names_samples_beside_other_things_is_no_list_of_them() -> N
         found.add_page(person, (), ())
     found.update(near=people[1:])
     assert found.siblings == set(people)
+
+
+def test_a_folder_with_a_year_is_no_further_page() -> None:
+    assert not is_further_page("http://a.example/by-year/2023", "http://a.example/")
+    assert is_further_page("http://a.example/page/2/", "http://a.example/")
