@@ -26,7 +26,7 @@ MIN_UNIFORM_PAGES: Final = 30
 # Pages in a row that showed no new address like the sample's: at most a seventh of what is left does (rule of three, 95 %).
 MAX_PAGES_WITHOUT_NEWS: Final = 20
 # The same where the entry lists the samples itself, for each page like them that it lists: the map costs half as much again as
-# they do (drawn sites 300 to 360: 3.0 pages mapped per listed target before, as many wrong and missed).
+# they do. Set by that cost; what it does to precision and recall was not measured alone.
 SEARCHED_SHARE: Final = 0.5
 MIN_SEARCHED_PAGES: Final = 5  # of such a map: what stands in menus is opened
 MIN_PRESUMED_SHARE: Final = (
