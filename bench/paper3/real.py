@@ -101,6 +101,7 @@ HELD_KINDS = (
     PageKind("hledger: accounts", "hledger", "/journal", r"/register\?q=inacct%3Apurchases%3A[^&/]+", r"/journal"),
     PageKind("buku: tags", "buku", "/tag/", r"/bookmark/\?flt0_tags_contain=[^&/]+", r"/tag/\?page=\d+&page_size=10"),
     PageKind("Unfold: artworks", "unfold", "/museum/artwork/", r"/museum/artwork/(?P<id>\d+)/change/(?:\?.*)?", r"/museum/artwork/\?p=\d+", beyond=r"/museum/artwork/([4-9]\d\d|\d{4,})/change/(\?.*)?|/museum/artwork/\?(.*&)?p=([8-9]|\d\d+)(&.*)?"),
+    PageKind("CUPS: printers", "cups", "/printers/", r"/printers/[^/?]+", r"/printers/"),
 )  # fmt: skip
 
 

@@ -214,7 +214,10 @@ class Judge:
         """Find again what pages have in common, with further samples among the pages that are like those given."""
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
-        self.site_lists.update({url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS})
+        same = {url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS}
+        self.site_lists.update(
+            same, near={url for url in self.same_kind if self.given_likeness[url] >= SAMPLE_LIKENESS}
+        )
         if self.site_lists.siblings is not None:
             mixed = self._find_mixed_kinds(self.site_lists.siblings)
             self.kinds |= (

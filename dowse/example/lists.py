@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -76,7 +76,8 @@ def has_more_parameters(kind: AddressKind, other: AddressKind) -> bool:
 
 # -- pages of one list
 
-_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}[0-9]{1,6}/?")  # page/2/, p2
+# page/2/, p2; a year is no number of a page.
+_FURTHER: Final = re.compile(r"(?:[a-zA-Z_-]{1,12}/)?[a-zA-Z_-]{0,12}(?!(?:19|20)[0-9]{2}/?$)[0-9]{1,6}/?")
 HOME_NAMES: Final = frozenset(
     {"index", "home", "default", "welcome", "main"}
 )  # of files that servers give for a folder
@@ -180,7 +181,13 @@ def _first_class_name(css: str) -> str:
 # What follows was chosen on simulated sites of family A, sites with random templates, recorded sites and real software; `bench paper3` measures others.
 MIN_LIST_LINKS: Final = 3  # links to pages of a kind that make a list of them
 MAX_LINKING_PAGE_SHARE: Final = 0.3  # of all pages: what more of them link to stands in a menu or a box
+MAX_PLACE_SHARE: Final = (
+    0.5  # of the pages with links in one place: what more of them have there belongs to the template
+)
 MIN_SIBLING_SHARE: Final = 0.5  # of some pages that stand in the samples' lists, when all may
+MIN_PURITY: Final = (
+    0.75  # of the share of pages near the samples in the place with most of them: two templates make halves
+)
 MAX_SAMPLE_LISTS: Final = 200  # lists of samples that are remembered; any more are like them
 
 PagePlace = tuple[AddressKind, int]  # the form of a page's address without its parameters, and a place on it
@@ -196,6 +203,9 @@ class SiteLists:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blocks: dict[str, tuple[LinkBlock, ...]] = field(default_factory=dict)
     boilerplate: frozenset[str] = frozenset()  # addresses that very many pages link to: of menus and boxes
+    fixtures: frozenset[tuple[int, str]] = (
+        frozenset()
+    )  # the same with their places: elsewhere such a link is one of a list
     seen: frozenset[str] = frozenset()  # all addresses that were linked
     labels: frozenset[str] = (
         frozenset()
@@ -216,14 +226,16 @@ class SiteLists:
         if self.siblings is not None:
             self.siblings = self.siblings.union(*(self._list_siblings(url, block) for block in blocks))
 
-    def update(self, same: Collection[str] = (), alike: Collection[str] = ()) -> None:
+    def update(self, same: Collection[str] = (), alike: Collection[str] = (), near: Collection[str] = ()) -> None:
         """Find again what stands on every page, and what is listed where the samples are, or else where many equal pages are.
 
-        Pages of one kind may link to each other: what pages alike list counts only where no other page lists samples.
+        Pages of one kind may link to each other: what pages alike list counts only where no other page lists samples. Nor does
+        a place with few pages near the samples count where another one has many: a text names them beside other things.
         """
         linked = Counter(link for links in self.links.values() for link in links)
         most = max(MIN_LIST_LINKS, MAX_LINKING_PAGE_SHARE * len(self.links))
         self.boilerplate = frozenset(url for url, count in linked.items() if count > most)
+        self.fixtures = self._find_fixtures(most)
         self.labels = self._find_labels(linked)
         self.seen = frozenset(linked)
         there = [
@@ -238,6 +250,7 @@ class SiteLists:
         there = [(page, block) for page, block in there if self.is_in_scope(page)]
         self.alike = frozenset(alike) | self.sample_urls
         there = [(page, block) for page, block in there if page not in self.alike] or there
+        there = self._leave_mixed_places(there, near)
         self.places, self.list_pages = defaultdict(set), defaultdict(list)
         for page, block in there[:MAX_SAMPLE_LISTS]:
             place, names = _page_place(page, block.place)
@@ -248,11 +261,39 @@ class SiteLists:
         self.siblings = frozenset().union(*found) if there else None
         self.on_the_way = self._find_on_the_way() if there else frozenset()
         lists = {(page, block.place) for page, block in there}
-        found = (block.links for page, block in self._blocks() if (page, block.place) in lists)
-        self.same_lists = frozenset().union(*found) - self.boilerplate
+        found = (self._leave_fixtures(block) for page, block in self._blocks() if (page, block.place) in lists)
+        self.same_lists = frozenset().union(*found)
 
     def _blocks(self) -> Iterator[tuple[str, LinkBlock]]:
         return ((page, block) for page, blocks in self.blocks.items() for block in blocks)
+
+    def _find_fixtures(self, most: float) -> frozenset[tuple[int, str]]:
+        """Return the links with their places that very many pages have, or most pages that have anything in that place."""
+        pages: Counter[int] = Counter()
+        placed: Counter[tuple[int, str]] = Counter()
+        for blocks in self.blocks.values():
+            pages.update({block.place for block in blocks})
+            placed.update({(block.place, link) for block in blocks for link in block.links})
+        return frozenset(
+            each
+            for each, count in placed.items()
+            if count > most or count > max(MIN_LIST_LINKS, MAX_PLACE_SHARE * pages[each[0]])
+        )
+
+    def _leave_mixed_places(
+        self, there: Sequence[tuple[str, LinkBlock]], near: Collection[str]
+    ) -> list[tuple[str, LinkBlock]]:
+        """Leave out the lists in places with far fewer pages near the samples than another place has, by Laplace's rule of succession."""
+        wanted = {_page_place(page, block.place)[0] for page, block in there}
+        opened: dict[PagePlace, set[str]] = defaultdict(set)
+        for page, block in self._blocks():
+            place = _page_place(page, block.place)[0]
+            if place in wanted:
+                opened[place].update(link for link in self._leave_fixtures(block) if link in self.links)
+        found = {place: (len(links & set(near)), len(links - self.sample_urls)) for place, links in opened.items()}
+        least = MIN_PURITY * max(((near + 1) / (all_ + 2) for near, all_ in found.values()), default=0.0)
+        mixed = {place for place, (near, all_) in found.items() if (near + 1) / (all_ + 1) < least}
+        return [(page, block) for page, block in there if _page_place(page, block.place)[0] not in mixed]
 
     def lists_samples(self, page: str) -> bool:
         """Return True if a page lists samples beside other pages of their kind; a box that stands on every page does not count."""
@@ -334,14 +375,18 @@ class SiteLists:
         return frozenset(found)
 
     def _count_wanted(self, block: LinkBlock, wanted: Collection[str]) -> int:
-        return sum(link in wanted and link not in self.boilerplate for link in block.links)
+        return sum(link in wanted for link in self._leave_fixtures(block))
+
+    def _leave_fixtures(self, block: LinkBlock) -> tuple[str, ...]:
+        """Return the links of a block but those that very many pages have in the same place."""
+        return tuple(link for link in block.links if (block.place, link) not in self.fixtures)
 
     def _list_siblings(self, page: str, block: LinkBlock) -> tuple[str, ...]:
         """Return what a block lists where samples are listed; of a menu, what is not on every page."""
         if not self._is_place(page, block.place):
             return ()
         links = tuple(link for link in block.links if link not in self.labels)
-        others = tuple(link for link in links if link not in self.boilerplate)
+        others = tuple(link for link in links if (block.place, link) not in self.fixtures)
         return links if 2 * len(others) > len(links) else others
 
     def _is_place(self, page: str, place: int) -> bool:
@@ -392,19 +437,6 @@ class SiteLists:
             if sum(counts[kind] for kind in kinds) >= MIN_LIST_LINKS:
                 mixed.update(listed)
         return {kind: mixed[kind] / count for kind, count in lists.items()}
-
-    def shares_beside(self, sure: Collection[str]) -> dict[str, float]:
-        """Return for each address the share of what stands beside it in lists, and was opened, that is among some pages; the mean of its lists."""
-        found: dict[str, list[float]] = defaultdict(list)
-        for page, block in self._blocks():
-            opened = [
-                link for link in block.links if link in self.links and link not in self.boilerplate and link != page
-            ]
-            known = sum(link in sure for link in opened)
-            if len(opened) >= MIN_PAIR_LINKS:
-                for link in opened:
-                    found[link].append((known - (link in sure)) / (len(opened) - 1))
-        return {url: sum(shares) / len(shares) for url, shares in found.items()}
 
     def count_together(self, page: str, wanted: Callable[[str], bool]) -> int:
         """Return how many addresses of some sort stand together on a page at most."""

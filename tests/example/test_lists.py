@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks, is_root, name_space
+from dowse.example.lists import LinkBlock, SiteLists, address_kind, find_blocks, is_further_page, is_root, name_space
 from dowse.model import Response
 from dowse.page.document import Document
 
@@ -228,11 +228,36 @@ def test_other_lists_are_peers_of_the_entry_though_folders_name_them() -> None:
     assert found.siblings == set(pages["one"])
 
 
-def test_what_stands_beside_a_page_in_lists() -> None:
-    a, b, c, d = (f"http://a.example/{name}" for name in "abcd")
-    found = SiteLists(frozenset({a}))
-    for page in (a, b, c, d):
-        found.add_page(page, (), ())
-    found.add_page("http://a.example/list", (a, b, c), (LinkBlock(1, (a, b, c)),))
-    found.add_page("http://a.example/other", (c, d), (LinkBlock(1, (c, d)),))
-    assert found.shares_beside({a, b}) == {a: 0.5, b: 0.5, c: 0.5, d: 0.0}
+def test_what_a_box_on_every_page_has_is_listed_where_it_stands_in_a_list() -> None:
+    items = [f"http://a.example/item/{n}" for n in range(6)]
+    found = SiteLists(frozenset(items[1:2]))
+    found.add_page("http://a.example/list", tuple(items), (LinkBlock(1, tuple(items)),))
+    for item in items:
+        found.add_page(item, tuple(items[:3]), (LinkBlock(2, tuple(items[:3])),))
+    found.update()
+    assert found.boilerplate == frozenset(items[:3])
+    assert found.siblings is not None
+    assert found.siblings >= set(items)
+
+
+def test_a_text_that_names_samples_beside_other_things_is_no_list_of_them() -> None:
+    people, articles = ([f"http://a.example/wiki/{kind}{n}" for n in range(8)] for kind in ("person", "article"))
+    found = SiteLists(frozenset(people[:1]))
+    found.add_page("http://a.example/people/", tuple(people), (LinkBlock(1, tuple(people)),))
+    for number, article in enumerate(articles):
+        links = (
+            people[0] if number < 2 else people[number],
+            articles[number - 1],
+            articles[number - 2],
+            articles[number - 3],
+        )
+        found.add_page(article, links, (LinkBlock(2, links),))
+    for person in people:
+        found.add_page(person, (), ())
+    found.update(near=people[1:])
+    assert found.siblings == set(people)
+
+
+def test_a_folder_with_a_year_is_no_further_page() -> None:
+    assert not is_further_page("http://a.example/by-year/2023", "http://a.example/")
+    assert is_further_page("http://a.example/page/2/", "http://a.example/")

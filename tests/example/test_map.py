@@ -93,6 +93,16 @@ async def test_orders_of_a_list_cost_nothing() -> None:
     assert places(site.targets) == {f"/item/{n}" for n in range(20)}
 
 
+async def test_a_list_by_letters_whose_addresses_look_like_orders_is_read() -> None:
+    letters = [f"/index?c={letter}" for letter in "abcdefgh"]
+    shop = Shop({"/": listing("/index", *letters), "/index": listing(*letters)})
+    for number, letter in enumerate(letters):
+        shop.pages[letter] = listing(*(f"/item/{n}" for n in range(9 * number, 9 * number + 9)))
+    shop.pages |= {f"/item/{n}": item(n) for n in range(72)}
+    site = await draw(shop)
+    assert places(site.targets) | places(site.presumed) == {f"/item/{n}" for n in range(72)}
+
+
 async def test_pages_of_a_list_that_say_its_size_are_no_other_views_of_it() -> None:
     shop = open_shop(0)
     pages = [f"/list?page={number}&page_size=10" for number in range(1, 6)]
