@@ -81,7 +81,7 @@ class Source:
 
     async def ask(self, query: Query, page: int) -> Answer:
         """Answer with one page."""
-        if page == 0:
+        if page == 0 or self._last[0] != query:
             self._last = (query, self.match(query))
         asked, found = self._last
         assert asked == query

@@ -206,6 +206,7 @@ WHY_MISSED = (
     "hubs have shown; where hubs share records, breadth-first does as well. Fig. 4: in one order for all attributes the least dependent values are rare ones, which bring a record each; with one value that most records have "
     "(a language), all that came with it alone counts as nearly independent of what was asked, singles included. Our order, among values of one attribute and of about as many links, does not do so; it is chosen when popular values "
     "show mostly what is known, and given up where they do better. Below 0: it has 95 % before greedy has 85 %. On goodbooks the last tenth are authors of one or two books each, a request for each whatever the order. "
-    "Fig. 5: greedy comes to 95 %, where harvests end, within the paper's budget, too, so no table can bring a quarter more. Fig. 6: greedy prefers large answers, "
+    "Fig. 5: greedy comes to 95 %, where harvests end, within the paper's budget, too, so no table can bring a quarter more. "
+    "A table of Project Gutenberg has 22 of the 5,833 authors of goodbooks and 58 of its 10,000 records, for it writes Austen, Jane; with names turned round it would have 317 authors and 766 records, and no other attribute: it has nothing to tell, and the figure is that of no table, give or take three requests. Fig. 6: greedy prefers large answers, "
     "which a limit cuts most, and a record whose values all have more matches than the limit may not be shown by any of them. Section 5: crawls that follow the same hubs hold the same records, so sizes come out too small; crawls from different seeds are not independent."
 )

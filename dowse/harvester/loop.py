@@ -11,7 +11,7 @@ from random import Random
 from dowse.model import Answer, Query, Record, Value
 from dowse.reasons import ProbeEnd
 from dowse.select.graph import Graph
-from dowse.select.selector import Ask, Interface, ProvingSelector, QueryProgress, Selector, takes_alone
+from dowse.select.selector import POSTPONED, Ask, Interface, ProvingSelector, QueryProgress, Selector, takes_alone
 from dowse.yields.capture import MAX_PROBE_PAGES, Capture, CaptureHistory, allow_probes, choose_probe
 from dowse.yields.drill import DrillDown, NodeAnswer
 from dowse.yields.size import SizeEstimate, estimate_size
@@ -23,6 +23,7 @@ MAX_WALK_SHARE = (
 )  # of the requests for probes: values sampled at random say more where records show what can be chosen
 MAX_WALK_REQUESTS = 6  # of a drill-down, on average: longer ones say less than probes for as many requests
 MIN_TRIED_WALKS = 2  # before that is known
+MAX_FORGOTTEN = 3  # postponed answers that a source could not go on with, until they begin again without being tried
 MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
 MIN_TWINS = 3  # records that may be copies: fewer are chance
 MIN_TWIN_SHARE = 0.01  # of all records
@@ -36,6 +37,7 @@ class HarvestedRecords:
     keys: dict[bytes, int] = field(default_factory=dict)  # what identifies a record -> its number in the graph
     requests: int = 0
     queries: int = 0
+    forgotten: int = 0  # postponed answers that the source could not go on with
     twins: list[int] = field(
         default_factory=list
     )  # numbers of records that have all values of one that another query showed, and another key
@@ -98,24 +100,43 @@ async def run_queries(
 ) -> AsyncIterator[ResultPage]:
     """Ask what the selector chooses, page by page, until nothing is left to ask or there is a reason to stop."""
     graph = harvested.graph
+    postponed: dict[Query, tuple[QueryProgress, set[int]]] = {}  # with the records that they have shown
     while not why_stop():
         query = selector.choose()
         if query is None:
             return
-        harvested.queries += 1
-        value = graph.find_only_value(query)
-        asked = QueryProgress(query) if value is None else QueryProgress(query, value, graph.count(value))
-        shown: set[int] = set()
+        if query in postponed:
+            asked, shown = postponed.pop(query)
+            answer = await _take_up(ask, asked, shown, harvested)
+        else:
+            harvested.queries += 1
+            value = graph.find_only_value(query)
+            asked = QueryProgress(query) if value is None else QueryProgress(query, value, graph.count(value))
+            shown, answer = set(), await ask(query, 0)
         while True:
-            answer = await ask(query, asked.pages)
             result = _add_page(answer, asked, harvested, decompose, selector, shown)
             if result.over:
                 selector.learn(asked)
+            if asked.aborted == POSTPONED:
+                postponed[query] = asked, shown
             yield result
-            if result.over:
+            if result.over or why_stop():
                 break
-            if why_stop():
-                return
+            answer = await ask(query, asked.pages)
+
+
+async def _take_up(ask: Ask, asked: QueryProgress, shown: set[int], harvested: HarvestedRecords) -> Answer:
+    """Return the next page of an answer that was postponed; where another one or none comes instead, the first one again."""
+    asked.aborted = ""
+    if harvested.forgotten < MAX_FORGOTTEN:
+        answer = await ask(asked.query, asked.pages)
+        if not answer.failure and not answer.trouble and answer.total in (None, asked.total):
+            return answer
+        harvested.requests += answer.requests
+        harvested.forgotten += 1
+    asked.pages = asked.records = 0
+    shown.clear()
+    return await ask(asked.query, 0)
 
 
 def _add_page(
@@ -178,6 +199,7 @@ class ProbingSelector:
     _is_ignored: bool = False  # the query under way is answered with that page
     _shown: tuple[int, ...] = ()  # records that the query under way has shown, where the form has choices
     _is_open: bool = False  # the last estimate had no upper end
+    _postponed: dict[Query, Capture] = field(default_factory=dict)  # what answers have shown that go on later
     _drill_requests: int = 0  # of those spent on probes, for drill-downs
     _aborted_probes: list[tuple[Query, int | None]] = field(default_factory=list)  # with their exact totals
 
@@ -285,8 +307,11 @@ class ProbingSelector:
         return None
 
     def _begin(self, query: Query) -> Query:
-        value = self.graph.find_only_value(query)
-        self._capture = self.captures.begin(-1 if value is None else value)
+        capture = self._postponed.pop(query, None)
+        if capture is None:
+            value = self.graph.find_only_value(query)
+            capture = self.captures.begin(-1 if value is None else value)
+        self._capture = capture
         return query
 
     def why_abort(self, asked: QueryProgress) -> str:
@@ -311,6 +336,8 @@ class ProbingSelector:
                 asked = replace(asked, query=Query(), value=-1)  # it is still for the selector to choose
             else:
                 self._aborted_probes.append((asked.query, asked.total if asked.exact else None))
+        if asked.aborted == POSTPONED:
+            self._postponed[asked.query] = self._capture
         self.selector.learn(asked)
 
     def note(self, result: ResultPage) -> None:

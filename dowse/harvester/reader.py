@@ -44,6 +44,7 @@ from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
 from dowse.url import same_site
 
+MAX_LEFT_ANSWERS = 10_000  # whose next pages are known; one that was left before them begins again
 MAX_SAMPLES = 4  # pages that a wrapper is learned from
 MAX_SMALL_ANSWER = 3  # records of an answer that are easily taken for what they are made of
 ENOUGH_RECORDS = 40  # that a wrapper was learned from; by fewer a list is easily missed (bench/extraction/lists.py: pages of 10 and 20)
@@ -289,6 +290,16 @@ MIN_ANSWERS_SAME_END = 3  # answers that end at the same record, and none later
 MAX_COUNT_CHECKS = 2  # times that a page is requested though as many records were shown as the answer reports
 
 
+@dataclass(frozen=True, slots=True)
+class LeftPages:
+    """Where an answer was left, and how it goes on."""
+
+    page: int = -1
+    next: Request | None = None
+    shown: int = 0  # records on its pages
+    paging: PagingGuard = field(default_factory=PagingGuard)
+
+
 @dataclass(slots=True)
 class Source:
     """Puts queries to one door. It remembers the answer it is in, for the request for the next page."""
@@ -316,6 +327,7 @@ class Source:
     _at: tuple[Query, int] = (Query(), -1)
     _next: Request | None = None
     _lists_read: int = 0  # of the further lists that hold everything
+    _left: dict[Query, LeftPages] = field(default_factory=dict)  # answers that may go on later
     _shown: int = 0  # records of the answer that it is in
     _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
 
@@ -326,6 +338,7 @@ class Source:
 
     async def ask(self, query: Query, page: int) -> Answer:
         """Return one page of the answer to a query; one with an ineffective field is not sent."""
+        self._turn_to(query)
         refused = self.ineffective.why_not(query) if page == 0 else ""
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
@@ -357,6 +370,17 @@ class Source:
         self._at, self._next = (query, page), following
         return await self.details.add(answer) if self.details and answer.records else answer
 
+    def _turn_to(self, query: Query) -> None:
+        """Keep where the answer that was read last goes on, and go back to where another was left."""
+        if query == self._at[0]:
+            return
+        if self._next is not None:
+            self._left[self._at[0]] = LeftPages(self._at[1], self._next, self._shown, self._paging)
+            if len(self._left) > MAX_LEFT_ANSWERS:
+                del self._left[next(iter(self._left))]
+        left = self._left.pop(query, None) or LeftPages()
+        self._at, self._next, self._shown, self._paging = (query, left.page), left.next, left.shown, left.paging
+
     async def _check_count(self, answer: Answer, following: Request) -> Answer:
         """Request the page after the last: with other records on it the count is not true, and the answer goes on."""
         self._count_checks += 1
@@ -377,6 +401,7 @@ class Source:
 
     def resume_at(self, answer: Answer) -> None:
         """Go on from a page of an answer that came in an earlier run."""
+        self._turn_to(answer.query)
         self._shown = len(answer.records) + (self._shown if answer.page else 0)
         if answer.more and answer.total is not None and self._shown >= answer.total > 0:
             self._note_untrue_count(answer)

@@ -9,20 +9,20 @@ from dowse.model import Query, Value
 from dowse.select.expect import Expectation, Provenance, ValueClasses, ValueKind, expect_fill, find_partition
 from dowse.select.joins import Join, Joins
 from dowse.select.selector import (
+    POSTPONED,
     QueryProgress,
     SelectorParts,
     count_new_per_page,
     estimate_new_per_page,
     takes_alone,
 )
-from dowse.select.words import WordOffer, WordQueue
+from dowse.select.words import LeftAnswer, WordOffer, WordQueue
 
 # -- when an answer is not worth its next page (paper 4, Section 3.4)
 #
 # The threshold is no constant: it is what the next best query promises now.
 
 MIN_RATE_SHARE: Final = 0.3  # of what others promise: others can wait, but who is left is not asked again
-MIN_WORD_RATE_SHARE: Final = 0.5  # the same for words, which are asked again; 0.8 costs 5 % on goodbooks, 0.3 2 %
 MIN_UNCOVERED_SHARE: Final = 0.8  # the same where all that is left by comes with others
 LAST_PAGE_WEIGHT: Final = 0.5  # what the last page counts for, beside those before it
 FULL_PAGE_SHARE: Final = 0.8  # of a page
@@ -58,9 +58,9 @@ class AnswerPace:
         return "its other records are expected with other queries"
 
 
-def why_below_others(rate: float, best: float, share: float = MIN_RATE_SHARE) -> str:
+def why_below_others(rate: float, best: float) -> str:
     """Return a reason where the pages to come are worth too little beside the best other query."""
-    return "expected too few new records" if rate < share * best else ""
+    return "expected too few new records" if rate < MIN_RATE_SHARE * best else ""
 
 
 # -- the query with the most new records for a request, by all that is known: our own selector
@@ -106,6 +106,7 @@ class _CurrentQuery:
     marked: int = 0  # records that came through other attributes
     again: int = 0  # of them, those that have the value
     taken: int = 0  # new records that were sorted in
+    read: int = 0  # records of the answer that were read before, where it goes on
     met: int = 0  # values that were met before the last page
     records: int = 0  # that were harvested before it was asked
     page: AnswerPace = field(default_factory=AnswerPace)
@@ -237,8 +238,20 @@ class AutoSelector:
             marked, again = self.graph.record_count - own, self.provenance.through_others(value)
         met = self.graph.value_count
         records = self.graph.record_count
+        left = self.words.take_up(value) if offer.word else LeftAnswer()
         self._current = _CurrentQuery(
-            value, attribute, None, offer, known, by_chance, marked, again, met=met, records=records
+            value,
+            attribute,
+            None,
+            offer,
+            known,
+            by_chance,
+            marked,
+            again,
+            met=met,
+            records=records,
+            taken=left.fresh,
+            read=left.records,
         )
         self.provenance.begin(attribute)
         self._chosen = Query((self.graph.value(value),))
@@ -250,14 +263,15 @@ class AutoSelector:
         page, now = self._current.page, self._current
         known = self.graph.count(now.value) if now.value >= 0 else now.known + asked.new
         page.count(asked, known, self.expectation.page_size, now.offer.rate)
-        if (page.full and (now.join or self.partition == now.attribute)) or self.words.was_left(now.value):
+        if page.full and (now.join or self.partition == now.attribute):
             return ""
         offers, partition = self._make_offers(), self.partition
         best = max((self._weight_of(offer) for offer in offers), default=0.0)
         best = max(best, self._joined)
+        if now.offer.word and asked.total is not None and asked.exact:
+            rate = self.expectation.predict_next_page(now.attribute, asked.total, asked.records, known)
+            return POSTPONED if rate < best else ""
         best = min(best, self._pace)  # what is best may be soon over
-        if now.offer.word:
-            return why_below_others(page.rate, best, MIN_WORD_RATE_SHARE)
         if now.join or partition in (-1, now.attribute) or self._is_rival(now.attribute):
             return why_below_others(page.rate, best)
         others = max((o.rate for o in offers if o.kind and o.kind.attribute != partition), default=0.0)
@@ -283,7 +297,10 @@ class AutoSelector:
                 self.joins.learn(now.join, asked)
             self.joins.note(now.join.values if now.join else self.joins.find(asked.query), asked, now.known)
         if self.interface.keyword:
-            self.words.end(now.value, now.records, int(asked.done and not asked.overflowed))
+            left = LeftAnswer(asked.total or 0, asked.records, len(asked.fresh))
+            self.words.end(now.value, now.records, int(asked.done and not asked.overflowed), left)
+            if asked.aborted == POSTPONED:
+                self.words.postpone(now.value, left)
         total = asked.total if asked.total is not None else asked.records if asked.done else None
         if not asked.failed and total is not None and (now.offer.kind or now.offer.word):
             self._learn_total(asked, total)
@@ -294,15 +311,16 @@ class AutoSelector:
         kind, word = now.offer.kind, now.offer.word
         new = asked.new / max(1, asked.records) * limit if limit and total > limit else total - now.known
         if limit and total > limit:
-            expected = self.expectation.expect_by_chance(kind) if kind else (total - now.known) * limit / total
+            expected = self.expectation.expect_by_chance(kind) if kind else 0.0
+            if word:  # of what was read this time
+                expected = (asked.records - now.read) * (total - now.known) / max(1, total - now.read)
+                new = self.graph.record_count - now.records
             self.expectation.learn_capped(now.attribute, expected, new)
         if kind:
             self.expectation.learn(kind, now.by_chance, new)
         self.expectation.learn_size(now.marked, now.again, total)
         if word:
             self.words.learn(word, now.known, total)
-            if asked.aborted and asked.exact and (not limit or total <= limit):
-                self.words.leave(now.value, total)
 
     def _begin_foreign(self, asked: QueryProgress) -> None:
         """Make a query that was not chosen here the one that is under way."""

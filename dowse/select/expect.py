@@ -373,6 +373,21 @@ class Expectation:
             return new, pages
         return new * self._capped[attribute].factor(1.0, self.limit), pages
 
+    def predict_share(self, attribute: int, known: float, unseen: float) -> tuple[float, float]:
+        """Return which share of what an answer shows is new, and how many records it shows."""
+        total = known + unseen
+        if not self.limit or total <= self.limit:
+            return unseen / total, total
+        return unseen / total * self._capped[attribute].factor(1.0, self.limit), float(self.limit)
+
+    def predict_next_page(self, attribute: int, total: int, records: int, known: float) -> float:
+        """Return the new records on the next page of an answer of which so many records were read and so many of all are known."""
+        hidden = max(1, total - records)
+        share, shown = min(1.0, max(0.0, total - known) / hidden), total
+        if self.limit and total > self.limit:
+            shown, share = self.limit, min(share, share * self._capped[attribute].factor(1.0, self.limit))
+        return share * max(0, min(self.page_size, shown - records))
+
     def predict_new(self, known: float, odds: float) -> tuple[float, float]:
         """Return the new records and the pages of a value with so many known records."""
         unseen, shown = known * odds, known * (1 + odds)

@@ -13,6 +13,8 @@ from dowse.select.graph import Graph
 
 DEFAULT_PAGE_SIZE = 10  # records on a page, until one was seen (paper 4, Section 5)
 
+POSTPONED: Final = "its next page can wait"  # why an answer is left whose query may be chosen again: it goes on there
+
 Ask = Callable[[Query, int], Awaitable[Answer]]  # a query and the number of a page, counted from 0
 
 
@@ -91,10 +93,13 @@ class Selector(Protocol):
         """Add values to begin with, or that came from elsewhere."""
 
     def choose(self) -> Query | None:
-        """Return the next query; each is given once. None when nothing is left to ask."""
+        """Return the next query; each is given once, a postponed one again. None when nothing is left to ask."""
 
     def why_abort(self, asked: QueryProgress) -> str:
-        """After a page of a query that it chose: say why the next page is not worth its request; nothing means go on."""
+        """After a page of a query that it chose: say why the next page is not worth its request; nothing means go on.
+
+        What is left as `POSTPONED` goes on at its next page when its query is chosen again.
+        """
 
     def learn(self, asked: QueryProgress) -> None:
         """Learn from a query that is over: its `fresh` records are in the graph."""

@@ -9,6 +9,7 @@ from typing import ClassVar
 import pytest
 
 from dowse.harvester.loop import (
+    MAX_FORGOTTEN,
     HarvestedRecords,
     ProbingSelector,
     ResultPage,
@@ -19,7 +20,7 @@ from dowse.model import Answer, Failure, Query, Record, Value
 from dowse.reasons import FailureReason, ProbeEnd
 from dowse.select import SELECTORS, build_selector
 from dowse.select.graph import Graph
-from dowse.select.selector import Interface, QueryProgress, SelectorParts
+from dowse.select.selector import POSTPONED, Ask, Interface, QueryProgress, SelectorParts
 from dowse.yields.capture import MAX_PROBE_PAGES
 from tests.harvester.small import COLOURS, Small, make_records, values_of
 
@@ -242,3 +243,71 @@ def test_drill_downs_are_all_there_is_where_records_do_not_show_what_can_be_chos
     size = selector.estimate()
     assert size.low <= 900 <= size.high
     assert size.low >= harvested.graph.record_count
+
+
+class Postponing:
+    """Asks for two colours, and leaves the first after a page until the second was read."""
+
+    def __init__(self) -> None:
+        self.waiting = [Query((Value("colour", colour),)) for colour in ("red", "green", "red")]
+        self.learned: list[tuple[str, int, int]] = []
+
+    def seed(self, values: list[Value]) -> None:
+        """Take nothing else."""
+
+    def choose(self) -> Query | None:
+        return self.waiting.pop(0) if self.waiting else None
+
+    def why_abort(self, asked: QueryProgress) -> str:
+        return POSTPONED if len(self.waiting) == 2 else ""
+
+    def learn(self, asked: QueryProgress) -> None:
+        self.learned.append((str(asked.query), asked.pages, asked.new))
+
+
+async def harvest_postponing(ask: Ask) -> tuple[Postponing, HarvestedRecords]:
+    harvested = HarvestedRecords(Graph())
+    selector = Postponing()
+    async for _ in run_queries(ask, selector, harvested, values_of):
+        pass
+    return selector, harvested
+
+
+async def test_a_postponed_answer_goes_on_at_its_next_page() -> None:
+    source = Small(make_records(95))
+    selector, harvested = await harvest_postponing(source.ask)
+    assert [(str(query), page) for query, page in source.asked] == [
+        ("colour=red", 0), *(("colour=green", page) for page in range(4)), *(("colour=red", page) for page in range(1, 4)),
+    ]  # fmt: skip
+    assert selector.learned == [("colour=red", 1, 10), ("colour=green", 4, 32), ("colour=red", 4, 32)]
+    assert (harvested.queries, harvested.requests) == (2, 8)
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        pytest.param(Answer(Query(), 1, trouble="the session is over"), id="nothing"),
+        pytest.param(Answer(Query(), 1, make_records(10), total=31, more=True), id="a page of another answer"),
+    ],
+)
+async def test_a_postponed_answer_that_is_forgotten_begins_again(instead: Answer) -> None:
+    source = Small(make_records(95))
+
+    async def ask(query: Query, page: int) -> Answer:
+        went_elsewhere = source.asked and source.asked[-1][0] != query
+        if page and went_elsewhere:
+            source.asked.append((query, page))
+            return instead
+        return await source.ask(query, page)
+
+    selector, harvested = await harvest_postponing(ask)
+    assert harvested.graph.record_count == 64
+    assert selector.learned[-1] == ("colour=red", 4, 32)
+    assert harvested.requests == len(source.asked) == 10, "the page that failed and the first one are paid for"
+
+
+async def test_a_source_that_forgets_is_asked_from_the_first_page() -> None:
+    source, harvested = Small(make_records(95)), HarvestedRecords(Graph(), forgotten=MAX_FORGOTTEN)
+    async for _ in run_queries(source.ask, Postponing(), harvested, values_of):
+        pass
+    assert [page for query, page in source.asked if str(query) == "colour=red"] == [0, 0, 1, 2, 3]

@@ -1,13 +1,15 @@
-"""Fields of a form that do not change what is found are noticed; attributes that turn out to be lists are split."""
+"""Fields of a form that do not change what is found are noticed; attributes that turn out to be lists are split; answers go on where they were left."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader
-from dowse.model import Answer, Query, Record, Value
+from dowse.harvester.door import map_fields, open_template
+from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader, Source
+from dowse.model import Answer, Door, Query, Record, Request, Response, Value
 from dowse.records.attributes import Attribute
 from dowse.records.pieces import Cut
 from dowse.records.wrapper import Wrapper
@@ -81,3 +83,36 @@ def test_what_few_records_showed_as_one_value_is_a_list_by_those_that_come_later
     assert reader.find_lists(Answer(Query(), 0, records[:2])).records == records[:2]
     found = reader.find_lists(Answer(Query(), 1, records))
     assert [value.text for value in found.records[3].values] == ["house 3", "cellar", "garden", "lift"]
+
+
+async def test_an_answer_that_was_left_goes_on_after_another() -> None:
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(request.url)
+        address = urlsplit(request.url)
+        given = dict(parse_qsl(address.query))
+        word, first = given["q"], int(given.get("start", "0"))
+        rows = "".join(
+            f"<tr><td><a href='/plant/{word}-{number}'>{word} {number}</a></td><td>{1900 + number}</td></tr>"
+            for number in range(first, first + 10)
+        )
+        following = f"<p><a href='/?q={word}&amp;start={first + 10}'>Next page</a></p>" if first < 20 else ""
+        body = f"<html><body><table><tr><th>Name</th><th>Year</th></tr>{rows}</table>{following}</body></html>"
+        return Response(request.url, 200, (("content-type", "text/html"),), body.encode())
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    source = Source(door, map_fields(door), fetch, Reader())
+    amber, birch = (Query((Value("", word),)) for word in ("amber", "birch"))
+    first = await source.ask(amber, 0)
+    await source.ask(birch, 0)
+    await source.ask(birch, 1)
+    second = await source.ask(amber, 1)
+    third = await source.ask(birch, 2)
+    assert [each.split("?")[1] for each in asked] == [
+        "q=amber", "q=birch", "q=birch&start=10", "q=amber&start=10", "q=birch&start=20",
+    ]  # fmt: skip
+    assert [len(each.records) for each in (first, second, third)] == [10, 10, 10]
+    assert (second.more, third.more) == (True, False)
+    assert not (await source.ask(birch, 1)).records, "it was not left before that page"
