@@ -238,7 +238,11 @@ async def crawl_on_topic(
         count_visit(run.tally, visited, topic.name)
         return visited
 
-    async for part in crawl_pages(store, run.id, visit_counted, ranker, rules, topic=topic.name, why_stop=run.why_stop):
+    chosen = [str(seed.site) for seed in run.seeds]
+    pages = crawl_pages(
+        store, run.id, visit_counted, ranker, rules, topic=topic.name, chosen=chosen, why_stop=run.why_stop
+    )
+    async for part in pages:
         yield part
 
 

@@ -206,13 +206,13 @@ def _add_pages(store: Store, run: int, choices: Iterable[tuple[int, LinkChoice]]
     )
 
 
-def load_pages(store: Store, run: int, count: int) -> int:
-    """Load the best pages of those that wait, the lowest queues first; return how many."""
+def load_pages(store: Store, run: int, count: int, last: int) -> int:
+    """Load the best pages of those that wait, the lowest queues first, none of a queue behind the last; return how many."""
     with store.database.writing():
         return store.database.execute(
             "UPDATE waiting_page SET state = ? WHERE id IN (SELECT id FROM waiting_page WHERE run_id = ? AND state = ?"
-            " ORDER BY level, score DESC, id LIMIT ?)",
-            (LOADED, run, LATER, count),
+            " AND level <= ? ORDER BY level, score DESC, id LIMIT ?)",
+            (LOADED, run, LATER, last, count),
         ).rowcount
 
 
