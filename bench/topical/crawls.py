@@ -18,7 +18,7 @@ from bench.topical.ache import AcheRanker
 from dowse.crawl.pages import PageRules
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
-from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, open_focused, search_on_topic
+from dowse.engine.topical import SiteCrawl, SiteDemand, crawl_on_topic, open_focused, search_on_topic
 from dowse.fetch import Fetch
 from dowse.model import Failure, KnownSite, Link, Request, Response, Seed, SeenOnSite, SiteRank, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
@@ -238,8 +238,8 @@ def open_crawl(name: str, topic: Topic, visit: VisitCache, world: World) -> Site
     rules = SMART_PARTS.get(name) or (SmartRules() if name.startswith("smart") else None)
     if rules:
         strategy, ranker = SmartStrategy.begin(topic.words, rules), SmartRanker.begin(topic.words, rules)
-        few = NO_LIMIT if is_eager else FEW_CANDIDATES
-        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
+        demand = SiteDemand(NO_LIMIT) if is_eager else SiteDemand()
+        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, demand)
     if name == KNOWS_TOPICS:
         return open_focused(topic, TruthRanker(topic, world=world), visit, backlinks)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)
