@@ -59,7 +59,7 @@ class CrawlTask:
 
     def world(self) -> World:
         """Make the world; the index of its search engine is kept on disk, it takes ten seconds for 50,000 sites."""
-        world = World(seed=self.world_seed, sites=self.sites, family=self.family, topics="power-law")
+        world = make_world(self)
         kept = _place_of_visits(self).with_suffix(".index")
         engine = world._engine
         if kept.exists():
@@ -69,6 +69,11 @@ class CrawlTask:
             part.write_bytes(pickle.dumps(engine._index))
             part.rename(kept)
         return world
+
+
+def make_world(task: CrawlTask) -> World:
+    """Make the world of a crawl, its search engine without an index."""
+    return World(seed=task.world_seed, sites=task.sites, family=task.family, topics="power-law")
 
 
 @dataclass(frozen=True, slots=True)
