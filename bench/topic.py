@@ -74,7 +74,7 @@ def run(options: Options) -> dict[str, Any]:
     longer = [CrawlTask(topic, seeds[0], sites=sites, pages=LONG_PAGES) for topic in LONG_TOPICS]
     long_rows = run_all(longer, LONGER, options.say)
     medians["jobs"] = compare_jobs(sites, pages, seeds, options)
-    medians["costs"] = {name: summarise_cost(measure_apart(name, *rest)) for name, *rest in COSTS}
+    medians["costs"] = {name: summarise_cost(measure_apart(name, topic, most)) for name, topic, most in COSTS}
     return {
         "pages": pages,
         "sites": sites,
@@ -92,7 +92,7 @@ def compare_jobs(sites: int, pages: int, seeds: Sequence[int], options: Options)
     for jobs in JOBS:
         tasks = [CrawlTask(topic, seed, sites=sites, pages=pages, jobs=jobs) for topic in JOBS_TOPICS for seed in seeds]
         found += [{**row, "name": f"{jobs} jobs"} for row in run_all(tasks, ("focused",), options.say)]
-    compared = ratio(found, *(f"{jobs} jobs" for jobs in JOBS), pages)
+    compared = ratio(found, f"{JOBS[0]} jobs", f"{JOBS[1]} jobs", pages)
     return {**compared, "away": abs(compared["ratio"] - 1)}
 
 
