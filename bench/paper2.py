@@ -1,4 +1,4 @@
-"""Paper 2, the form-focused crawler: six crawlers, three topics, over family B of the simulated web with topics in it (Fig. 2, Table 1)."""
+"""Paper 2, the form-focused crawler: six crawlers, eight topics, over family B of the simulated web with topics in it (Fig. 2, Table 1)."""
 
 from __future__ import annotations
 
