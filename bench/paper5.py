@@ -9,10 +9,9 @@ from bench.options import Options
 from bench.plots import Series, draw, paint_bars
 from bench.report import markdown_table
 from bench.topical.crawls import CrawlTask
-from bench.topical.measure import FORMS, SHORT_TOPICS, SITES, mean_found, ratio, run_all, say_ratio
+from bench.topical.measure import FORMS, SITES, TOPICS, mean_found, ratio, run_all, say_ratio
 
 TITLE = "Paper 5: the two-stage crawler"
-TOPICS = ("airfares", "hotels", "cars", "books", "movies", "music", "jobs", "real estate")
 CRAWLERS = ("ache-like", "scdi", "smart", "smart, top 10")
 PAPER = {
     "ache-like": (1700, 1300, 500, 2300),
@@ -29,7 +28,7 @@ EXTENTS = {
 def run(options: Options) -> dict[str, Any]:
     """Crawl in every way, from the same sites."""
     sites, pages, seeds = EXTENTS[options.extent]
-    topics = TOPICS if options.extent == "full" else SHORT_TOPICS
+    topics = TOPICS
     tasks = [CrawlTask(topic, seed, sites=sites, pages=pages) for topic in topics for seed in seeds]
     rows = run_all(tasks, CRAWLERS, options.say)
     medians = {

@@ -8,11 +8,14 @@ from typing import Any
 from bench.options import Options
 from bench.plots import draw, move_legend, paint_curves
 from bench.report import markdown_table
+from bench.topical.cost import measure_apart
 from bench.topical.crawls import KNOWS_TOPICS, CrawlTask
 from bench.topical.measure import (
     FORMS,
-    SHORT_TOPICS,
+    LONG_PAGES,
+    LONG_TOPICS,
     SITES,
+    TOPICS,
     WRONG,
     Row,
     found_at,
@@ -23,7 +26,7 @@ from bench.topical.measure import (
 )
 
 TITLE = "On a topic"
-TOPICS = ("airfares", "hotels", "cars", "books", "movies", "music", "jobs", "real estate")
+
 PAPERS = ("levels:3", "levels:1", "smart", "scdi", "ache-like", "best-first, stopping", "fixed depth 3")
 PARTS = ("focused without reverse search", "focused without exploration", "focused without adaptation", "smart without queues", "smart without link tree",
          "smart without adaptation", "smart without reverse search")  # fmt: skip
@@ -34,6 +37,10 @@ LONG_CRAWLERS = (
     *PARTS,
 )  # to know all links of a world takes longer than all crawls of a short run
 PARTS_TOPICS = ("hotels", "jobs")  # of a short run, on which parts are switched off
+LONGER = ("levels:3", "levels:1", "fixed depth 3")
+COSTS = (("levels:3", "hotels", 5_000), ("focused", "hotels", 2_000))  # crawls whose memory and time are measured
+JOBS = (1, 32)
+JOBS_TOPICS = ("hotels", "books")
 EXTENTS = {
     "short": (50_000, 1_000, (201,)),
     "full": (50_000, 30_000, (201, 202, 203, 204, 205)),
@@ -44,7 +51,7 @@ ALLOWED = 1.6  # of the best of the papers', which the oracle has to find for ou
 def run(options: Options) -> dict[str, Any]:
     """Crawl in every way, from the same sites."""
     sites, pages, seeds = EXTENTS[options.extent]
-    topics = TOPICS if options.extent == "full" else SHORT_TOPICS
+    topics = TOPICS
     tasks = [CrawlTask(topic, seed, sites=sites, pages=pages) for topic in topics for seed in seeds]
     if options.extent == "full":
         rows = run_all(tasks, LONG_CRAWLERS, options.say)
@@ -64,7 +71,44 @@ def run(options: Options) -> dict[str, Any]:
         )
         if options.extent == "full":
             medians[f"focused of the oracle that knows all, {what}"] = ratio(rows, "focused", "oracle", pages, number)
-    return {"pages": pages, "sites": sites, "topics": list(topics), "rows": rows, "medians": medians}
+    longer = [CrawlTask(topic, seeds[0], sites=sites, pages=LONG_PAGES) for topic in LONG_TOPICS]
+    long_rows = run_all(longer, LONGER, options.say)
+    medians["jobs"] = compare_jobs(sites, pages, seeds, options)
+    medians["costs"] = {name: summarise_cost(measure_apart(name, topic, most)) for name, topic, most in COSTS}
+    return {
+        "pages": pages,
+        "sites": sites,
+        "topics": list(topics),
+        "rows": rows,
+        "long_rows": long_rows,
+        "worlds": len(seeds),
+        "medians": medians,
+    }
+
+
+def compare_jobs(sites: int, pages: int, seeds: Sequence[int], options: Options) -> dict[str, float]:
+    """Return how much one request at a time finds, of what 32 at a time find."""
+    found = []
+    for jobs in JOBS:
+        tasks = [CrawlTask(topic, seed, sites=sites, pages=pages, jobs=jobs) for topic in JOBS_TOPICS for seed in seeds]
+        found += [{**row, "name": f"{jobs} jobs"} for row in run_all(tasks, ("focused",), options.say)]
+    compared = ratio(found, f"{JOBS[0]} jobs", f"{JOBS[1]} jobs", pages)
+    return {**compared, "away": abs(compared["ratio"] - 1)}
+
+
+def summarise_cost(measured: Mapping[str, Any]) -> dict[str, float]:
+    """Return memory at a half and at the end, and what a page costs."""
+    memory, seconds = [megabytes for _, megabytes in measured["memory"]], measured["seconds"]
+    return {
+        "pages": measured["pages"],
+        "page_ms": 1000 * seconds / measured["pages"],
+        "half_mb": memory[len(memory) // 2 - 1],
+        "last_mb": memory[-1],
+        "growth": memory[-1] / memory[len(memory) // 2 - 1],
+        "learning": measured.get("learning", 0.0) / seconds,
+        "ranking": measured.get("ranking", 0.0) / seconds,
+        "reading": measured["reading"] / seconds,
+    }
 
 
 def table(result: Mapping[str, Any]) -> str:
@@ -80,9 +124,9 @@ def table(result: Mapping[str, Any]) -> str:
         if name not in PARTS:
             lines.append([name, *found, precision, *share])
     heads = [f"{what} at {budget:,}" for budget in budgets for what in ("forms", "sites")]
+    medians = {name: one for name, one in result["medians"].items() if name not in ("jobs", "costs")}
     compared = [
-        [name + (f" ({one['best']})" if "best" in one else ""), say_ratio(one)]
-        for name, one in result["medians"].items()
+        [name + (f" ({one['best']})" if "best" in one else ""), say_ratio(one)] for name, one in medians.items()
     ]
     return "\n\n".join(
         [
@@ -91,8 +135,43 @@ def table(result: Mapping[str, Any]) -> str:
             f"Each part switched off in turn, of what the whole crawler finds ({', '.join(dict.fromkeys(row['topic'] for row in rows if row['name'] in PARTS))}):",
             markdown_table(["without", "forms", "sites"], _compare_parts(rows, pages)),
             markdown_table(["in pairs", "ratio (95 % interval)"], compared),
+            f"Longer crawls, {LONG_PAGES:,} pages, forms / sites:",
+            _write_longer(result["long_rows"]),
+            "What a page costs, in a process of its own that reads every page anew (the simulated web and its search engine are in it, too); learning and ranking as parts of the processor time:",
+            _write_costs(result["medians"]["costs"]),
+            f"One request at a time, of what 32 at a time find ({', '.join(JOBS_TOPICS)}): {say_ratio(result['medians']['jobs'])} of the forms.",
         ]
     )
+
+
+def _write_longer(rows: Sequence[Row]) -> str:
+    """Write what longer crawls found, by topic and pages."""
+    budgets = (LONG_PAGES // 5, LONG_PAGES // 2, LONG_PAGES)
+    lines = []
+    for name in LONGER:
+        line = [name]
+        for topic in LONG_TOPICS:
+            some = [row for row in rows if row["topic"] == topic]
+            line += [
+                f"{mean_found(some, name, pages):,.0f} / {mean_found(some, name, pages, SITES):,.0f}"
+                for pages in budgets
+            ]
+        lines.append(line)
+    heads = [f"{topic} at {pages:,}" for topic in LONG_TOPICS for pages in budgets]
+    return markdown_table(["crawler", *heads], lines)
+
+
+def _write_costs(costs: Mapping[str, Mapping[str, float]]) -> str:
+    """Write memory and time."""
+    lines = [
+        [
+            name, f"{one['pages']:,}", f"{one['page_ms']:.1f}", f"{one['half_mb']:.0f}", f"{one['last_mb']:.0f}", f"{one['growth']:.2f}",
+            f"{one['reading']:.0%}", f"{one['ranking']:.1%}", f"{one['learning']:.1%}",
+        ]
+        for name, one in costs.items()
+    ]  # fmt: skip
+    heads = ["pages", "ms a page", "MB at half", "MB at the end", "ratio", "reading", "ranking", "learning"]
+    return markdown_table(["crawler", *heads], lines)
 
 
 def _compare_parts(rows: Sequence[Row], pages: int) -> list[list[str]]:
@@ -107,7 +186,7 @@ def _compare_parts(rows: Sequence[Row], pages: int) -> list[list[str]]:
 def notes(result: Mapping[str, Any]) -> str:
     """Describe what the figures mean."""
     return (
-        "Every crawler starts from the same ten sites and uses the same classifiers of pages and forms, which were trained on texts of other sites than those that gave the world its words."
+        f"{len(result['topics'])} topics, each in {result['worlds']} of the worlds of family B. Every crawler starts from the same ten sites and uses the same classifiers of pages and forms, which were trained on texts of other sites than those that gave the world its words."
         f" The oracle of topics (`{KNOWS_TOPICS}`) is told every site's topic before it reads a page, and nothing else; inside sites it searches as `focused` does, and it has the same look-ups."
         " A full run also has the oracle that knows where every form is and who links to whom, which reads no page in vain; on one topic of family A with 987 relevant sites it found 1,713 forms in 1,500 pages where `focused` found 190 (before the last changes):"
         " no crawler can know which sites have forms. Settings were chosen on family A; this is a world of family B, seen once, after the last change. Crawls page by page end where no page on the topic has links that are new:"

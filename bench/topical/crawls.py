@@ -18,7 +18,7 @@ from bench.topical.ache import AcheRanker
 from dowse.crawl.pages import PageRules
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
-from dowse.engine.topical import FEW_CANDIDATES, SiteCrawl, crawl_on_topic, open_focused, search_on_topic
+from dowse.engine.topical import SiteCrawl, SiteDemand, crawl_on_topic, open_focused, search_on_topic
 from dowse.fetch import Fetch
 from dowse.model import Failure, KnownSite, Link, Request, Response, Seed, SeenOnSite, SiteRank, SiteSearch, Visit
 from dowse.seeds.backlinks import MAX_RESULTS, SearxngSearch
@@ -59,7 +59,7 @@ class CrawlTask:
 
     def world(self) -> World:
         """Make the world; the index of its search engine is kept on disk, it takes ten seconds for 50,000 sites."""
-        world = World(seed=self.world_seed, sites=self.sites, family=self.family, topics="power-law")
+        world = make_world(self)
         kept = _place_of_visits(self).with_suffix(".index")
         engine = world._engine
         if kept.exists():
@@ -69,6 +69,11 @@ class CrawlTask:
             part.write_bytes(pickle.dumps(engine._index))
             part.rename(kept)
         return world
+
+
+def make_world(task: CrawlTask) -> World:
+    """Make the world of a crawl, its search engine without an index."""
+    return World(seed=task.world_seed, sites=task.sites, family=task.family, topics="power-law")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +243,8 @@ def open_crawl(name: str, topic: Topic, visit: VisitCache, world: World) -> Site
     rules = SMART_PARTS.get(name) or (SmartRules() if name.startswith("smart") else None)
     if rules:
         strategy, ranker = SmartStrategy.begin(topic.words, rules), SmartRanker.begin(topic.words, rules)
-        few = NO_LIMIT if is_eager else FEW_CANDIDATES
-        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, few)
+        demand = SiteDemand(NO_LIMIT) if is_eager else SiteDemand()
+        return SiteCrawl(topic, strategy, ranker, visit, backlinks, rules.queues, demand)
     if name == KNOWS_TOPICS:
         return open_focused(topic, TruthRanker(topic, world=world), visit, backlinks)
     ranker = FocusedRanker(topic, explores="exploration" not in name, adapts="adaptation" not in name)

@@ -17,14 +17,24 @@ import uvloop
 
 from bench.paper1.workers import thin
 from bench.places import ROOT, SCRATCH
-from bench.topical.crawls import OTHER_HALF, SEEDS, CrawlTask, VisitCache, crawl, load_bench_topic, open_oracle
+from bench.topical.crawls import (
+    OTHER_HALF,
+    SEEDS,
+    CrawlTask,
+    VisitCache,
+    crawl,
+    load_bench_topic,
+    make_world,
+    open_oracle,
+)
 from dowse.sim import simulate
 from dowse.sim.topical import share_of
 from dowse.sim.topical.oracle import OracleRun
 
 RESAMPLES = 1_000
 FORMS, SITES, WRONG = range(3)
-SHORT_TOPICS = ("movies", "hotels", "jobs", "cars")  # of a short run: one common topic and three rare ones in its world
+TOPICS = ("airfares", "hotels", "cars", "books", "movies", "music", "jobs", "real estate")
+LONG_PAGES, LONG_TOPICS = 5_000, ("hotels",)  # of longer crawls beside the others
 
 Row = dict[str, Any]  # a crawl: topic, seed, crawler, curve
 
@@ -48,27 +58,31 @@ def run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
 
 
 async def _run_task(task: CrawlTask, names: Sequence[str]) -> list[Row]:
+    kept = {name: place_of(f"{task} {name}") for name in names}
+    if not all(place.exists() for place in kept.values()):  # a world takes seconds to open
+        await _crawl_missing(task, {name: place for name, place in kept.items() if not place.exists()})
+    share = share_of(make_world(task).themes.key, task.topic)
+    return [{**json.loads(place.read_text()), "share": share} for place in kept.values()]
+
+
+async def _crawl_missing(task: CrawlTask, missing: Mapping[str, Path]) -> None:
+    """Run the crawls that are not kept, and keep them."""
     world = task.world()
     visit = VisitCache(task, simulate(world), load_bench_topic(task.topic))
-    rows = []
     oracle = open_oracle(world)
     starts = oracle.choose_starts(task.topic, SEEDS, task.start)
-    for name in names:
-        kept = _place(task, name)
-        if kept.exists():
-            rows.append(json.loads(kept.read_text()))
-            continue
+    for name, place in missing.items():
         if name == "oracle":
             best = oracle.best_order(task.topic, task.pages, starts)
             most = oracle.best_order(task.topic, task.pages, starts, "sites")
-            rows.append(_keep(kept, _oracle_row(task, best, most)))
+            _keep(place, _oracle_row(task, best, most))
             continue
         result = await crawl(name, task, world, visit)
         points = thin(result.points) or [(0, 0, 0, 0)]
-        row = {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]}
-        rows.append(_keep(kept, row))
-    share = share_of(world.themes.key, task.topic)
-    return [{**row, "share": share} for row in rows]
+        _keep(
+            place,
+            {"topic": task.topic, "seed": task.world_seed, "name": name, "points": [list(each) for each in points]},
+        )
 
 
 # What a crawl hangs on.
@@ -104,17 +118,16 @@ def _digest_of_program() -> str:
     return digest.hexdigest()
 
 
-def _place(task: CrawlTask, name: str) -> Path:
-    """Return where a crawl is kept for as long as the program stays the same: papers and topic share crawls."""
-    digest = sha256(f"{task} {name} {_digest_of_program()}".encode())
+def place_of(what: str) -> Path:
+    """Return where a measurement is kept for as long as the program stays the same: papers and topic share crawls."""
+    digest = sha256(f"{what} {_digest_of_program()}".encode())
     return SCRATCH / "topical" / f"{digest.hexdigest()[:24]}.json"
 
 
-def _keep(place: Path, row: Row) -> Row:
+def _keep(place: Path, row: Row) -> None:
     """Keep a crawl."""
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps(row))
-    return row
 
 
 def _oracle_row(task: CrawlTask, forms: OracleRun, sites: OracleRun) -> Row:

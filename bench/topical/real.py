@@ -19,7 +19,7 @@ from dowse.url import origin
 
 UNIVERSITIES = ("cornell", "texas", "washington", "wisconsin")
 SHARES = (0.1, 0.25, 0.5)  # of the pages that can be reached
-LEVELS = 3
+LEVELS = (3, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ def compare() -> list[dict[str, Any]]:
         samples = [
             (level, link_words(link, host=False), origin(page)) for some in labelled for level, link, page in some
         ]
-        model = LevelModel.fit(samples, LEVELS)
         start = [url for url, one in pages.items() if one.university == university and one.label == "department"]
         row: dict[str, Any] = {"university": university}
-        for name, ranker in ((f"levels:{LEVELS}", LevelsRanker(model)), ("best-first", BestFirst())):
+        rankers: dict[str, PageRanker] = {f"levels:{n}": LevelsRanker(LevelModel.fit(samples, n)) for n in LEVELS}
+        for name, ranker in {**rankers, "best-first": BestFirst()}.items():
             seen = crawl(pages, start, ranker)
             forms = sum(seen)
             row["pages"], row["forms"] = len(seen), forms

@@ -1,4 +1,4 @@
-"""A crawl page by page over all sites (paper 2): pages on the topic give forms and links, links wait in queues in the store.
+"""A crawl page by page over all sites (paper 2): pages on the topic give links, which wait in queues in the store.
 
 The store holds the whole frontier: a killed crawl goes on, and loses no count. One request at a time goes to a site.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from dowse.url import origin, site_of
 # Pages that are loaded into the crawling frontier at once. All of them are followed before a better one is loaded: with a thousand, queues meant
 # nothing in the first thousands of pages (on family A all rankings found the same).
 LOADED_PAGES = 50
+DOUBTFUL_QUEUE = 9  # behind those of the levels and of all other links: links of pages that are off the topic
 REMEMBERED_SITES = 5_000  # whose forms are known without asking the store: memory stays flat
 
 VisitPage = Callable[[Link, SeenOnSite], Coroutine[Any, Any, Visit]]
@@ -32,12 +33,15 @@ class PageRules:
     """How far a crawl page by page goes."""
 
     jobs: int = 32
-    # Of one site (paper 2, second stopping criterion; without a value there). In two crawls over family A `levels:3` found 84 and 62 forms with 100,
-    # 158 and 129 with 20.
-    site_pages: int = 20
+    # Of one site (paper 2, second stopping criterion; without a value there). In three crawls of 3,000 pages over family A `levels:3` found 468 forms
+    # with 20, 507 with 10; with 6 fewer on one of two topics.
+    site_pages: int = 10
     site_forms: int = 10  # wanted forms of one site (first stopping criterion)
     depth: int = 10  # clicks from where the site was entered
-    on_topic: float = ON_TOPIC  # how likely a page has to be on the topic to give forms and links
+    on_topic: float = ON_TOPIC  # how likely a page has to be on the topic for its links to be ranked
+    # Where only pages on the topic give links, as in the paper, a crawl ends as soon as the classifier knows none of those that wait: on family A at 555
+    # and 1,987 of 3,000 pages. Links of other pages wait behind all others, those of the likeliest pages first.
+    ends_off_topic: bool = False
     strategy: str = ""
 
 
@@ -50,6 +54,7 @@ class _PageCrawl:
     ranker: PageRanker
     rules: PageRules
     topic: str
+    chosen: frozenset[str]  # sites to start from
     seen: OrderedDict[str, set[str]] = field(default_factory=OrderedDict)  # signatures of forms, by site
     busy: dict[asyncio.Task[Visit], TakenPage] = field(default_factory=dict)
 
@@ -68,10 +73,14 @@ async def crawl_pages(
     rules: PageRules,
     *,
     topic: str = "",
+    chosen: Collection[str] = (),
     why_stop: Callable[[], StopReason | None] = lambda: None,
 ) -> AsyncIterator[SiteSearch]:
-    """Follow links by their rank until none is left or the run ends; yield each page, as a part of its site's search, once committed."""
-    crawl = _PageCrawl(store, run, ranker, rules, topic)
+    """Follow links by their rank until none is left or the run ends; yield each page, as a part of its site's search, once committed.
+
+    Sites that the user has chosen to start from are on the topic: all their pages give links, whatever the classifier says of them.
+    """
+    crawl = _PageCrawl(store, run, ranker, rules, topic, frozenset(chosen))
     release_pages(store, run)
     try:
         while True:
@@ -109,9 +118,15 @@ def _take(crawl: _PageCrawl) -> list[TakenPage]:
                 give_up_site(store, run, origin(page.choice.link.url))
             else:
                 taken.append(page)
-        if not found and (waiting or not load_pages(store, run, LOADED_PAGES)):
+        if not found and (waiting or not _load(crawl)):
             break
     return taken
+
+
+def _load(crawl: _PageCrawl) -> int:
+    """Load links to follow; those of pages off the topic only where no other waits, and few, as what they lead to may be better."""
+    known = load_pages(crawl.store, crawl.run, LOADED_PAGES, DOUBTFUL_QUEUE - 1)
+    return known or load_pages(crawl.store, crawl.run, crawl.rules.jobs, DOUBTFUL_QUEUE)
 
 
 def _known_forms(crawl: _PageCrawl, site: str) -> set[str]:
@@ -126,11 +141,13 @@ def _known_forms(crawl: _PageCrawl, site: str) -> set[str]:
 
 
 def _read_part(crawl: _PageCrawl, page: TakenPage, visited: Visit) -> SiteSearch:
-    """Return a page as a part of the search of its site: its forms where it is on the topic, and how it names other sites."""
+    """Return a page as a part of the search of its site: its forms where it or they are on the topic, and how it names other sites."""
     link, site = visited.link, site_of(visited.link.url)
     is_on = _is_on(crawl, visited)
     known = _known_forms(crawl, str(site))
-    doors: list[Door] = [door for door in visited.doors if is_on and door.signature not in known]
+    doors: list[Door] = [
+        door for door in visited.doors if door.signature not in known and (is_on or door.is_wanted(crawl.topic))
+    ]
     known |= {door.signature for door in doors}
     wanted = sum(1 for door in doors if door.is_wanted(crawl.topic))
     crawl.ranker.learn(link, visited.topic or 0.0, wanted)
@@ -149,19 +166,22 @@ def _read_part(crawl: _PageCrawl, page: TakenPage, visited: Visit) -> SiteSearch
 
 
 def _rank_links(crawl: _PageCrawl, visited: Visit) -> Iterable[tuple[int, LinkChoice]]:
-    """Yield the links of a page on the topic with the queues they wait in."""
+    """Yield the links of a page with the queues they wait in; those of a page off the topic come last."""
     page, link = visited.page, visited.link
-    if page is None or not _is_on(crawl, visited):
+    if page is None:
         return
-    site = origin(page.url)
+    site, topic = origin(page.url), visited.topic or 0.0
+    is_on = _is_on(crawl, visited) or site in crawl.chosen
+    if not is_on and crawl.rules.ends_off_topic:
+        return
     for each in page.links:
         is_own = origin(each.url) == site
         depth = link.depth + 1 if is_own else 0
         if depth > crawl.rules.depth or names_a_file(each.url) or (not is_own and "nofollow" in each.rel):
             continue
-        rank = crawl.ranker.rank(each, page, visited.topic or 0.0, link.depth)
+        rank = crawl.ranker.rank(each, page, topic, link.depth)
         if rank:
-            queue, score = rank
+            queue, score = rank if is_on else (DOUBTFUL_QUEUE, topic)
             yield queue, LinkChoice(each._replace(depth=depth), score, why=f"queue {queue}, score {score:.3f}")
 
 

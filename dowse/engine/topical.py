@@ -54,6 +54,19 @@ LOOKED_UP = "looked up"  # lessons: sites whose mentions were looked up, and pag
 
 
 @dataclass(slots=True)
+class SiteDemand:
+    """Knows when sites are wanted: too few wait that are worth a page."""
+
+    few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
+    least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
+    best: float = 0.0  # what the best site that waits is worth, as of the last time that sites were ranked
+
+    def is_open(self, store: Store) -> bool:
+        """Return True if more sites are wanted."""
+        return count_ranked(store, most=self.few, least=self.least()) < self.few
+
+
+@dataclass(slots=True)
 class SiteCrawl:
     """The parts of a crawl on a topic, site by site."""
 
@@ -63,13 +76,11 @@ class SiteCrawl:
     visit: VisitLink
     backlinks: Sequence[Backlinks] = ()
     queues: bool = False  # whether the second queue is taken up when the first is empty
-    few: int = FEW_CANDIDATES  # sites that wait and are worth a page, below which more are looked up
-    least: Callable[[], float] = lambda: 0.0  # what a site has to be worth to count among them
+    demand: SiteDemand = field(default_factory=SiteDemand)
     rng: Random = field(default_factory=lambda: Random(1))
     trusts_topic: bool = (
         False  # whether a page that was looked up counts, too, where it is on the topic; else as paper 5 has it
     )
-    best: float = 0.0  # what the best site that waits is worth, as of the last time that sites were ranked
 
 
 def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> VisitLink:
@@ -103,8 +114,9 @@ def open_focused(
     """Return our own crawl: a site is worth a page when it promises as much as the next page of another has to."""
     strategy = FocusedStrategy(topic)
     return SiteCrawl(
-        topic, strategy, ranker, visit, backlinks, least=lambda: strategy.page_worth(ENOUGH_WAITING), trusts_topic=True
-    )
+        topic, strategy, ranker, visit, backlinks,
+        demand=SiteDemand(least=lambda: strategy.page_worth(ENOUGH_WAITING)), trusts_topic=True,
+    )  # fmt: skip
 
 
 async def search_on_topic(
@@ -124,13 +136,13 @@ async def search_on_topic(
     await asyncio.to_thread(reopen_off_topic, store, run.id, str(StopReason.OFF_TOPIC))
     await asyncio.to_thread(rank_waiting, store, crawl)
     on = OnTopic(
-        name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE, lambda: crawl.best
+        name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE, lambda: crawl.demand.best
     )
     async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, on=on):
         if not search.under_way and any(not visited.link.depth for visited in search.visits):  # not when it goes on
             await asyncio.to_thread(_learn, store, crawl, search)
         await asyncio.to_thread(rank_waiting, store, crawl)
-        if settings.discover and crawl.backlinks and needs_sites(store, crawl):
+        if settings.discover and crawl.backlinks and crawl.demand.is_open(store):
             for line in await find_more(store, run, crawl):
                 yield line
         yield search
@@ -152,7 +164,7 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
     """Return what is expected of the sites that wait and of which nobody has said so, or that were named again."""
     while known := read_unranked(store, RANKED_AT_ONCE):
         keep_ranks(store, [crawl.ranker.rank(each) for each in known])
-    crawl.best = read_best_worth(store)
+    crawl.demand.best = read_best_worth(store)
     if crawl.queues and not count_ranked(store, HIGH, 1):
         promote_queue(store, LOW, HIGH)
 
@@ -160,15 +172,10 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
 # -- reverse search (paper 5): pages that name a known source may name others
 
 
-def needs_sites(store: Store, crawl: SiteCrawl) -> bool:
-    """Return True if too few sites wait that are worth a page."""
-    return count_ranked(store, most=crawl.few, least=crawl.least()) < crawl.few
-
-
 async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
     """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
     said: list[str] = []
-    while needs_sites(store, crawl) and not run.why_stop():
+    while crawl.demand.is_open(store) and not run.why_stop():
         known = read_relevant(store, run.id)
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
         left = [site for site in known if site not in done]
@@ -238,7 +245,11 @@ async def crawl_on_topic(
         count_visit(run.tally, visited, topic.name)
         return visited
 
-    async for part in crawl_pages(store, run.id, visit_counted, ranker, rules, topic=topic.name, why_stop=run.why_stop):
+    chosen = [str(seed.site) for seed in run.seeds]
+    pages = crawl_pages(
+        store, run.id, visit_counted, ranker, rules, topic=topic.name, chosen=chosen, why_stop=run.why_stop
+    )
+    async for part in pages:
         yield part
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +71,7 @@ class SearxngSearch(Backlinks):
         try:
             results = json.loads(answer.body)["results"]
             found = [canonical(str(each["url"]), "") for each in results[: self.most]]
-        except (ValueError, KeyError, TypeError, UnicodeDecodeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             self.refused = f"{self.url} does not answer with JSON (its settings.yml has to list json under search.formats); it is not asked again"
             return Verdict(False, self.refused)
         return [url for url in found if url and origin(url) != str(site)]
@@ -90,6 +91,8 @@ class HostGraph(Backlinks):
         numbers = {number: host for number, host in _read_names(vertices) if host in wanted}
         linking: dict[str, list[str]] = {}
         for source, target in _read_pairs(edges):
+            if not target.isdecimal():
+                raise BadInput(f"{edges} has no edges of a Common Crawl graph: {target[:60]!r} is no number of a host")
             host = numbers.get(target)
             if host and len(linking.setdefault(host, [])) < MAX_GRAPH_SOURCES:
                 linking[host].append(source)
@@ -105,6 +108,8 @@ class HostGraph(Backlinks):
 def _read_names(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the numbers of hosts and their names, which the files write from the last part to the first."""
     for number, name in _read_pairs(path):
+        if "." not in name and name.isdecimal():
+            raise BadInput(f"{path} names no hosts, as the first file of --graph has to: {name[:60]!r} is a number")
         yield number, ".".join(reversed(name.split(".")))
 
 
@@ -113,12 +118,15 @@ def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
     opened = gzip.open if path.suffix == ".gz" else open
     try:
         with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+            line = ""
             for line in lines:
                 parts = line.rstrip("\n").split("\t")
                 if len(parts) < 2:
                     raise BadInput(f"{path} is no file of a Common Crawl graph: {line[:60]!r} has no tab")
                 yield parts[0], parts[1]
-    except (OSError, EOFError) as error:
+            if not line:
+                raise BadInput(f"{path} is empty")
+    except (OSError, EOFError, zlib.error) as error:
         raise BadInput(f"{path} could not be read: {error}") from error
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dowse.model import KnownSite, LinkChoice, Mention, SiteRank, SiteSearch
-from dowse.store.rows import choice_row, insert_results, link_sites, read_choice, state_after
+from dowse.store.rows import choice_row, commit_page, link_sites, read_choice
 from dowse.store.store import Store
 from dowse.url import origin, site_of
 
@@ -206,13 +206,13 @@ def _add_pages(store: Store, run: int, choices: Iterable[tuple[int, LinkChoice]]
     )
 
 
-def load_pages(store: Store, run: int, count: int) -> int:
-    """Load the best pages of those that wait, the lowest queues first; return how many."""
+def load_pages(store: Store, run: int, count: int, last: int) -> int:
+    """Load the best pages of those that wait, the lowest queues first, none of a queue behind the last; return how many."""
     with store.database.writing():
         return store.database.execute(
             "UPDATE waiting_page SET state = ? WHERE id IN (SELECT id FROM waiting_page WHERE run_id = ? AND state = ?"
-            " ORDER BY level, score DESC, id LIMIT ?)",
-            (LOADED, run, LATER, count),
+            " AND level <= ? ORDER BY level, score DESC, id LIMIT ?)",
+            (LOADED, run, LATER, last, count),
         ).rowcount
 
 
@@ -252,23 +252,9 @@ def commit_pages(
     store: Store, run: int, fetched: Sequence[tuple[TakenPage, SiteSearch]], found: Iterable[tuple[int, LinkChoice]]
 ) -> None:
     """Store pages that were fetched, as parts of the searches of their sites, and the links that wait because of them."""
-    db = store.database
-    with db.writing():
+    with store.database.writing():
         for _, search in fetched:
-            site_id = db.execute("SELECT id FROM site WHERE url = ?", (str(search.site),)).fetchone()["id"]
-            insert_results(db, site_id, search)
-            link_sites(db, run, site_id, search, "seen")
-            state = state_after(search)
-            db.execute(
-                "UPDATE site SET state = CASE WHEN state = 'searched' THEN state ELSE ? END, run_id = ?, strategy = ?,"
-                " pages = pages + ?, relevant = relevant + ?, error = CASE WHEN ? = 'searched' THEN '' ELSE ? END,"
-                " error_kind = CASE WHEN ? = 'searched' THEN '' ELSE ? END, searched_at = ?, topic = coalesce(max(topic, ?), topic, ?),"
-                " forms = (SELECT count(*) FROM form WHERE site_id = site.id AND kind = 'database') WHERE id = ?",
-                (
-                    state, run, search.strategy, len(search.visits), search.relevant, state, search.error, state,
-                    search.error_kind, db.now(), search.topic, search.topic, site_id,
-                ),
-            )  # fmt: skip
+            commit_page(store.database, run, search, store.database.now())
         _set_state(store, DONE, [page.id for page, _ in fetched])
         _add_pages(store, run, found)
 

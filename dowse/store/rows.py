@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import orjson
@@ -147,13 +147,36 @@ MAX_FRONTIER_LINKS = 20_000  # that may wait for a site's next round
 
 def commit_search(db: Database, run: int, search: SiteSearch, neighbour_state: str, now: float) -> None:
     """Store the result of a search: beside what it gave before where it goes on, else in place of that."""
-    found = db.execute("SELECT id, searched_at, hops, round FROM site WHERE url = ?", (str(search.site),)).fetchone()
-    site_id, going_on = found["id"], bool(found["round"])
-    if found["searched_at"] is not None and not going_on:
-        _delete_results(db, site_id)
+    found = _read_site(db, search)
+    if found["searched_at"] is not None and not found["round"]:
+        _delete_results(db, found["id"])
+    _store_frontier(db, found["id"], search)
+    _commit(db, run, found, search, neighbour_state, now, going_on=bool(found["round"]))
+
+
+def commit_page(db: Database, run: int, page: SiteSearch, now: float) -> None:
+    """Store a page as a part of the search of its site: beside its other pages. Once one came, others may fail."""
+    found = _read_site(db, page)
+    if found["state"] == "searched":
+        page = replace(page, error="", error_kind="")
+    topics = [topic for topic in (found["topic"], page.topic) if topic is not None]
+    page = replace(page, topic=max(topics, default=None))
+    _commit(db, run, found, page, "seen", now, going_on=True)
+    db.execute("UPDATE site SET run_id = ? WHERE id = ?", (run, found["id"]))
+
+
+def _read_site(db: Database, search: SiteSearch) -> sqlite3.Row:
+    query = "SELECT id, state, searched_at, hops, round, topic FROM site WHERE url = ?"
+    found: sqlite3.Row = db.execute(query, (str(search.site),)).fetchone()
+    return found
+
+
+def _commit(
+    db: Database, run: int, found: sqlite3.Row, search: SiteSearch, neighbour_state: str, now: float, *, going_on: bool
+) -> None:
+    """Store pages, forms and links of a site, and what follows for it; where it goes on, counts are added to."""
+    site_id, state = found["id"], state_after(search)
     insert_results(db, site_id, search)
-    _store_frontier(db, site_id, search)
-    state = state_after(search)
     _update_site(db, site_id, search, state, now, going_on=going_on)
     if state in ("failed", "moved"):
         db.execute("UPDATE site SET explored = 'done' WHERE id = ? AND explored = ''", (site_id,))

@@ -32,7 +32,7 @@ async def learn_levels(
     pages: dict[str, tuple[Link, ...]] = {}
     with_forms: set[str] = set()
     for seed in seeds:
-        await _read_site(seed, topic, visit, site_pages, pages, with_forms)
+        await read_site(seed, topic, visit, site_pages, pages, with_forms)
         named, _ = await ask_all(backlinks, seed.site)
         for url in named[:BACKLINKS]:
             visited = await visit(Link(url), SeenOnSite())
@@ -44,7 +44,7 @@ async def learn_levels(
     return tuple(LevelModel.fit(samples, number, counts) for number in range(1, MAX_LEVELS + 1))
 
 
-async def _read_site(
+async def read_site(
     seed: Seed, topic: str, visit: VisitLink, most: int, pages: dict[str, tuple[Link, ...]], with_forms: set[str]
 ) -> None:
     """Read a site breadth first; add the links of its pages, and those pages that have forms on the topic."""

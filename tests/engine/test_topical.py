@@ -165,14 +165,13 @@ async def test_the_same_command_goes_on(store: Store) -> None:
     assert store.tally().forms == 3
 
 
-async def test_page_by_page_only_pages_on_the_topic_give_links(store: Store) -> None:
+async def test_page_by_page_only_pages_on_the_topic_give_links_as_in_the_paper(store: Store) -> None:
     asked: list[str] = []
     run = begin(store, settings_of("levels:3"))
+    rules = PageRules(jobs=2, ends_off_topic=True)
     parts = [
         part
-        async for part in crawl_on_topic(
-            store, run, CARS, visit_on_topic(CARS, web(PAGES, asked)), BestFirst(), PageRules(jobs=2)
-        )
+        async for part in crawl_on_topic(store, run, CARS, visit_on_topic(CARS, web(PAGES, asked)), BestFirst(), rules)
     ]
     assert sum(part.relevant for part in parts) == 3
     assert "http://wool.example/" in asked
@@ -180,6 +179,26 @@ async def test_page_by_page_only_pages_on_the_topic_give_links(store: Store) -> 
     assert len(set(asked)) == len(asked)
     assert store.tally().forms == 3
     assert run.tally.pages == len(parts) == len(asked)
+
+
+async def test_page_by_page_links_of_pages_off_the_topic_come_last(store: Store) -> None:
+    asked: list[str] = []
+    run = begin(store, settings_of("levels:3"))
+    visit = visit_on_topic(CARS, web(PAGES, asked))
+    async for _ in crawl_on_topic(store, run, CARS, visit, BestFirst(), PageRules(jobs=1)):
+        pass
+    late = min(asked.index(f"http://{host}.example/a") for host in ("wool", "yarn"))
+    assert late > asked.index("http://three.example/find")
+
+
+async def test_page_by_page_all_pages_of_sites_to_start_from_give_links(store: Store) -> None:
+    asked: list[str] = []
+    pages = {**PAGES, "http://one.example/": write("Knitting wool.", "/search Search|", "http://two.example/ Two|")}
+    run = begin(store, settings_of("levels:3"))
+    visit, rules = visit_on_topic(CARS, web(pages, asked)), PageRules(jobs=1, ends_off_topic=True)
+    async for _ in crawl_on_topic(store, run, CARS, visit, BestFirst(), rules):
+        pass
+    assert {"http://one.example/search", "http://two.example/"} <= set(asked)
 
 
 async def test_page_by_page_a_site_that_gave_enough_is_left(store: Store) -> None:

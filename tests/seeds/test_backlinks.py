@@ -36,7 +36,16 @@ async def test_searxng_is_asked_for_pages_that_name_a_host() -> None:
 
 @pytest.mark.parametrize(
     ("status", "body", "why"),
-    [(200, b"<html>", "json under search.formats"), (429, b"", "HTTP 429"), (200, b'{"x": 1}', "JSON")],
+    [
+        (200, b"<html>", "json under search.formats"),
+        (429, b"", "HTTP 429"),
+        (200, b'{"x": 1}', "JSON"),
+        (200, b'{"results": [1]}', "JSON"),
+        (200, b'{"results": null}', "JSON"),
+        (200, b"\xff\xfe\x00", "JSON"),
+        (200, b"[" * 100_000, "JSON"),
+    ],
+    ids=["html", "too many", "other keys", "no objects", "nothing", "no text", "nested"],
 )
 async def test_an_instance_that_gives_no_json_is_asked_once(status: int, body: bytes, why: str) -> None:
     asked: list[str] = []
@@ -75,6 +84,33 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
         HostGraph.read(tmp_path / "a.txt", tmp_path / "a.txt", ["cars.example"])
     with pytest.raises(BadInput, match="could not be read"):
         HostGraph.read(tmp_path / "none", tmp_path / "none", ["cars.example"])
+
+
+def test_files_of_a_graph_the_wrong_way_round_are_refused(tmp_path: Path) -> None:
+    names, links = tmp_path / "vertices.txt", tmp_path / "edges.txt"
+    names.write_text("0\texample.cars\n1\texample.list\n")
+    links.write_text("1\t0\n")
+    with pytest.raises(BadInput, match="names no hosts"):
+        HostGraph.read(links, names, ["cars.example"])
+    with pytest.raises(BadInput, match="no number of a host"):
+        HostGraph.read(names, names, ["cars.example"])
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"no gzip", "could not be read"),
+        (gzip.compress(b"0\texample.cars\n" * 999)[:-9], "could not be read"),
+        (gzip.compress(b"0\texample.cars\n" * 999)[:20] + b"\xff" * 30, "could not be read"),
+        (gzip.compress(b""), "is empty"),
+    ],
+    ids=["no archive", "cut off", "damaged", "empty"],
+)
+def test_a_broken_archive_is_refused_in_one_line(tmp_path: Path, body: bytes, why: str) -> None:
+    (tmp_path / "a.gz").write_bytes(body)
+    (tmp_path / "edges.txt").write_text("1\t0\n")
+    with pytest.raises(BadInput, match=why):
+        HostGraph.read(tmp_path / "a.gz", tmp_path / "edges.txt", ["cars.example"])
 
 
 async def test_all_ways_are_asked_and_refusals_are_said() -> None:

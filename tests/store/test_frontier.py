@@ -135,15 +135,23 @@ def choice(path: str, score: float, site: str = HOME) -> LinkChoice:
     return LinkChoice(Link(f"{site}{path}", "anchor", "nearby", depth=1), score)
 
 
+def test_no_page_of_a_queue_behind_the_last_is_loaded(store: Store) -> None:
+    run = begin(store)
+    add_pages(store, run, [(9, choice("/doubtful", 0.9)), (2, choice("/ranked", 0.2))])
+    assert load_pages(store, run, 5, last=8) == 1
+    assert load_pages(store, run, 5, last=8) == 0
+    assert load_pages(store, run, 5, last=9) == 1
+
+
 def test_loaded_pages_are_all_followed_before_better_ones(store: Store) -> None:
     run = begin(store)
     add_pages(store, run, [(2, choice("/low", 0.9)), (1, choice("/high", 0.2))])
     assert not take_pages(store, run, 5)
-    assert load_pages(store, run, 1) == 1
+    assert load_pages(store, run, 1, last=9) == 1
     add_pages(store, run, [(1, choice("/best", 0.99))])
     (page,) = take_pages(store, run, 5)
     assert (page.choice.link.url, page.choice.link.text, page.level) == (f"{HOME}/high", "anchor", 1)
-    assert load_pages(store, run, 5) == 2
+    assert load_pages(store, run, 5, last=9) == 2
     (page,) = take_pages(store, run, 5)  # one of a site
     assert page.choice.link.url == f"{HOME}/best"
     assert not take_pages(store, run, 5, frozenset({HOME}))
@@ -152,7 +160,7 @@ def test_loaded_pages_are_all_followed_before_better_ones(store: Store) -> None:
 def test_pages_that_were_taken_wait_again_after_a_kill(store: Store) -> None:
     run = begin(store)
     add_pages(store, run, [(1, choice("/a", 0.9)), (1, choice("/a", 0.1))])
-    load_pages(store, run, 5)
+    load_pages(store, run, 5, last=9)
     assert len(take_pages(store, run, 5)) == 1
     release_pages(store, run)
     (page,) = take_pages(store, run, 5)
@@ -161,7 +169,7 @@ def test_pages_that_were_taken_wait_again_after_a_kill(store: Store) -> None:
     commit_pages(store, run, [(page, part)], [(1, choice("/b", 0.5))])
     release_pages(store, run)
     assert (count_pages(store, run), store.count_states()) == (1, {"searched": 1})
-    load_pages(store, run, 5)
+    load_pages(store, run, 5, last=9)
     (page,) = take_pages(store, run, 5)
     assert (page.choice.link.url, page.pages, page.forms) == (f"{HOME}/b", 1, 1)
 
@@ -169,7 +177,7 @@ def test_pages_that_were_taken_wait_again_after_a_kill(store: Store) -> None:
 def test_the_rest_of_a_site_is_given_up(store: Store) -> None:
     run = begin(store)
     add_pages(store, run, [(1, choice("/a", 0.9)), (1, choice("/b", 0.1)), (1, choice("/", 0.1, "http://b.example"))])
-    load_pages(store, run, 5)
+    load_pages(store, run, 5, last=9)
     assert count_page_sites(store, run) == 2
     (taken,) = take_pages(store, run, 1)
     assert taken.choice.link.url == f"{HOME}/a"
