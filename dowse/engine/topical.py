@@ -176,7 +176,8 @@ async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
     """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
     said: list[str] = []
     while crawl.demand.is_open(store) and not run.why_stop():
-        known = read_relevant(store, run.id)
+        # seeds are known sources, too (paper 5, getDeepWebSite)
+        known = list(dict.fromkeys([*read_relevant(store, run.id), *(str(seed.site) for seed in run.seeds)]))
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
         left = [site for site in known if site not in done]
         if not left:

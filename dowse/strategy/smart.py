@@ -20,6 +20,7 @@ from dowse.topic.text import count_stems
 
 HIGH, LOW = 0, 1  # queues: sites met where forms were found, and the others
 SEED_WORTH = 10.0  # seeds are chosen with care: before all that is ranked by likeness (at most 3) and frequency
+SEED_LIKELY = 0.9  # how likely a seed is on the topic, whatever its home page says: paper 5 takes seeds for known deep-web sites
 FREQUENCY_WORTH = 0.1  # of each further site that links to a site, of which at most ten count
 MAX_FREQUENCY = 10
 SEARCH_WORDS = (
@@ -61,7 +62,7 @@ class SmartStrategy(Strategy):
 
     def open(self, site: Site, outlook: Outlook = NO_OUTLOOK) -> Guide:
         """Return the guide through one site."""
-        return SmartGuide(self)
+        return SmartGuide(self, topic=SEED_LIKELY if outlook.likely(site) >= SEED_LIKELY else None)
 
     def take_lessons(self) -> dict[str, dict[str, float]]:
         """Return what was learned since the last call, as sums."""
@@ -77,7 +78,7 @@ class SmartGuide(Guide):
     """Ranks the links of one site."""
 
     strategy: SmartStrategy
-    topic: float | None = None  # of the home page
+    topic: float | None = None  # of the home page; a seed is a known source, whatever its home page says (Algorithm 1)
     pages: Counter[int] = field(default_factory=Counter)  # by depth
     forms: Counter[int] = field(default_factory=Counter)
     barren: int = 0
@@ -169,7 +170,7 @@ class SmartRanker(SiteRanker):
     def rank(self, known: KnownSite) -> SiteRank:
         """Return what is expected of a site."""
         if not known.mentions:
-            return SiteRank(known.site, SEED_WORTH, HIGH, known.way or "seed", "given as a seed")
+            return SiteRank(known.site, SEED_WORTH, HIGH, known.way or "seed", "given as a seed", SEED_LIKELY)
         is_high = any(each.of_forms for each in known.mentions) if self.rules.queues else True
         queue = HIGH if is_high else LOW
         if not self.rules.ranked:
