@@ -30,6 +30,8 @@ DESIGN_BASES = 3  # databases, of the nine in designs; others are measured
 DESIGN_SEED = 101
 LARGE = 3  # records of an answer that is learned from
 FOLDS = 10
+PAGES = "labelled pages"
+PAGE_WEIGHT = 3.0  # of a real page beside an answer that was made
 PENALTY = 0.3  # of half the square of what a weight differs from its prior, the first that was tried
 GOOD = 0.02  # by which a region may hold the records worse than the best one and still be right
 LEAST_RIGHT = 0.5  # of the records of a page that a region must hold
@@ -92,9 +94,7 @@ def find_answers() -> Iterator[KnownAnswer]:
     for page in read_pages():
         view = make_views([AnswerSample(page.tree, URL)])[0]
         truth = list(page.records)
-        yield _weigh(
-            view, f"page {page.name}", "labelled pages", lambda region, truth=truth: _hold_texts(region, truth)
-        )
+        yield _weigh(view, f"page {page.name}", PAGES, lambda region, truth=truth: _hold_texts(region, truth))
 
 
 def _weigh_door(asked: Asked, group: str, sort: str, count: int) -> Iterator[KnownAnswer]:
@@ -156,7 +156,9 @@ def fit(answers: Sequence[KnownAnswer]) -> tuple[dict[str, float], float]:
     sizes: dict[str, int] = {}
     for each in answers:
         sizes[each.group] = sizes.get(each.group, 0) + 1
-    counting = [sizes[each.group] ** -0.5 for each in answers]  # hundreds of answers of a site count as tens do
+    counting = [
+        (PAGE_WEIGHT if each.sort == PAGES else 1) * sizes[each.group] ** -0.5 for each in answers
+    ]  # hundreds of answers of a site count as tens do
 
     def cost(point: Any) -> tuple[float, Any]:
         loss = PENALTY / 2 * float(((point - prior) ** 2).sum())
@@ -211,7 +213,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--dry", action="store_true", help="write no model")
     dry = parser.parse_args().dry
-    answers = list(find_answers())
+    answers = list(find_answers())  # places are compared with the one that the weights of before find the likeliest
     groups = list(dict.fromkeys(each.group for each in answers))
     print(f"{len(answers)} answers of {len(groups)} groups, {sum(len(each.facts) for each in answers)} regions")
     print("priors", score_answers(answers, PRIORS, BIAS))

@@ -40,8 +40,8 @@ from dowse.records.pieces import (
 )
 from dowse.tree.node import Node, find_nodes
 
-# Set by hand on family A, the labelled list pages and, since places are told by ids and lists must answer, on real records in common
-# designs (bench/extraction/designs.py); what they are worth together is measured by `python -m bench extract` and `draws`.
+# How places and cuts are weighed is fitted (`models/regions.json`, by `python -m bench.extraction.fit`). What the facts are made of was set by hand
+# on family A, the labelled list pages and real records in common designs; `python -m bench sensitivity --parts regions` shows what each is worth.
 MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
 MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
 MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
@@ -52,7 +52,7 @@ MAX_WEIGHED_RECORDS: Final = 400  # of one place
 FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
 MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
 MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
-# Factors of the score of a region:
+# What facts of a region are made of; sources as above:
 UNASKED_SHARE: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
 SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
 MIN_OWN_SHARE: Final = 0.5  # of the characters of a record that no other answer has; with less it stands there, too
@@ -64,16 +64,17 @@ MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
 MIN_LABEL_TURN_SHARE: Final = 0.6  # of labels that a record has, where those of several records follow each other
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
-# When a region does not answer what was asked:
+# When a region does not answer what was asked; set on family A, and on pages of real software that were harvested wrongly (`python -m bench realharvest`):
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
 MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
-# When one region is preferred to another that scores higher:
+# When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
 MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 MIN_ASKED_RATIO: Final = 0.8  # of the share that holds what was asked to that of the other cut
+MIN_CARD_PIECES: Final = 2  # of one card of a grid
 MIN_ASKED_OTHERS: Final = 0.5  # of records that advertisements begin, that hold what was asked
 MAX_SAME_FIRST_SHARE: Final = 0.2  # of the cells of a grid that begin with the words of others
 MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
@@ -88,7 +89,7 @@ _MENU_NAME = re.compile(
 _RESULTS_NAME = re.compile(
     r"(?:^|[./_-])(?:results?|hits?|records?|listings?|products?|search-?results?|entries|matches)(?=[./_-]|$)"
 )
-_LABELLED = re.compile(r"([^:：]+[:：])\s*(.+)", re.DOTALL)
+_LABELLED = re.compile(r"\A([^:：]++[:：])\s*+(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
 
@@ -274,7 +275,8 @@ def find_regions(view: AnswerView, model: RegionModel | None = None) -> list[Rec
             if region is not None:
                 found.append(region)
                 best = max(best, model.score(region.facts))
-    compared = (replace(region, facts={**region.facts, **_compare(region, found)}) for region in found)
+    lead = max(found, key=lambda region: model.score(region.facts), default=None)
+    compared = (replace(region, facts={**region.facts, **_compare(region, lead)}) for region in found)
     scored = (replace(region, score=model.score(region.facts)) for region in compared)
     return sorted(scored, key=lambda region: -region.score)
 
@@ -445,26 +447,20 @@ def _describe(region: RecordRegion) -> dict[str, float]:
     }
 
 
-def _compare(region: RecordRegion, others: Iterable[RecordRegion]) -> dict[str, float]:
-    """Return what is known of a region by what others at its place, around it and in it are."""
-    finer = begun = 0.0
-    for other in others:
-        is_alike = region.likeness >= MIN_LIKENESS_RATIO * other.likeness
-        if other.path == region.path:
-            more = region.cut.way == "element" and other.cut.way == "starter" and region.likeness >= other.likeness
-            more = more and other.asked > MIN_ASKED_OTHERS
-            begun = max(begun, float(more and _has_more(region, other, MIN_REST_WEIGHT_SHARE)))
-        elif (
-            region.path.startswith(f"{other.path}/")
-            and region.richness >= 2
-            and is_alike
-            and _begin_differently(region)
-        ):
-            is_grid = not other.asked or other.asked > MIN_ASKED_OTHERS
-            finer = max(finer, float(is_grid and _has_more(region, other, MIN_CELL_WEIGHT_SHARE)))
+def _compare(region: RecordRegion, lead: RecordRegion | None) -> dict[str, float]:
+    """Return what is known of a region beside the one that is the likeliest by itself: cards of its grid, or records that its advertisements begin."""
+    finer = begun = False
+    if lead is not None and lead.path == region.path:
+        is_begun = region.cut.way == "element" and lead.cut.way == "starter" and lead.asked > MIN_ASKED_OTHERS
+        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead, MIN_REST_WEIGHT_SHARE)
+    elif lead is not None and region.path.startswith(f"{lead.path}/"):
+        # the rows of a grid hold what was asked, where something was
+        is_grid = region.richness >= MIN_CARD_PIECES and (not lead.asked or lead.asked > MIN_ASKED_OTHERS)
+        is_alike = region.likeness >= MIN_LIKENESS_RATIO * lead.likeness and _begin_differently(region)
+        finer = is_grid and is_alike and _has_more(region, lead, MIN_CELL_WEIGHT_SHARE)
     return {
-        "more of them than of a cut around them, in as many words": finer,
-        "more of them than begin with others": begun,
+        "more of them than of a cut around them, in as many words": float(finer),
+        "more of them than begin with others": float(begun),
     }
 
 
