@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dowse.topic.model import Topic
 
 LIST_ENDINGS = (".txt", ".lst", ".csv")  # of files that list examples, one a line
+PAGE_ENDINGS = (".html", ".htm", ".xhtml")  # of files of a folder that are read as examples
 STEMS_SHOWN = 12
 _WHAT = {
     "page": "pages",
@@ -40,7 +41,7 @@ def command() -> None:
 def _giving(wrapped: Any) -> Any:
     """Add the options by which a topic is given."""
     for option in reversed([
-        click.option("--examples", multiple=True, metavar="FILE_OR_URL", help="A page on the topic, or a .txt file that lists some, one a line. Several: the option again."),
+        click.option("--examples", multiple=True, metavar="FILE_OR_URL", help="A page on the topic, a folder of HTML files, or a .txt file that lists some, one a line. Several: the option again."),
         click.option("--not", "others", multiple=True, metavar="FILE_OR_URL", help="A page that is not on the topic though it looks like it, or a list of some."),
         click.option("--words", default="", metavar="TEXT", help="Words and phrases that describe the topic, with commas: 'used car, dealer'."),
     ]):  # fmt: skip
@@ -62,6 +63,8 @@ def new_command(
     A few pages or a description are enough: what else belongs to the topic is learned from texts that match it surely, and
     everything else that comes with Dowse is what it is told from. Takes about a minute.
     """
+    if not name.strip():
+        raise BadInput("a topic needs a name")
     path = Path(output or f"{name.strip().replace(' ', '-')}.json")
     settings = options.fetch_settings([*examples, *others], **fetch_options)
     return _make(name.strip(), _split_words(words), examples, others, path, settings, as_json)
@@ -106,11 +109,16 @@ async def _read_pages(groups: Sequence[Sequence[str]], settings: FetchSettings) 
 
 
 def _unfold(targets: Sequence[str]) -> list[str]:
-    """Return the targets, with lists of them opened."""
+    """Return the targets, with lists of them and folders opened."""
     found: list[str] = []
     for target in targets:
         path = Path(target)
-        if "://" not in target and path.suffix.lower() in LIST_ENDINGS:
+        if "://" not in target and path.is_dir():
+            pages = sorted(str(file) for file in path.iterdir() if file.suffix.lower() in PAGE_ENDINGS)
+            if not pages:
+                raise BadInput(f"{target} is a folder without HTML files")
+            found += pages
+        elif "://" not in target and path.suffix.lower() in LIST_ENDINGS:
             try:
                 lines = path.read_text("utf-8").splitlines()
             except (OSError, UnicodeDecodeError) as error:
@@ -196,7 +204,7 @@ def train_command(
 
     The FILE of a topic made by `dowse topic new` names the pages it was made from: they are read again beside those that are given now.
     Without one, topics that come with Dowse are trained: this needs `pip install 'dowse[train]'` and the labelled data, which is not part of
-    Dowse. In a checkout, `-o dowse/topic/shipped` replaces what comes with it.
+    Dowse, and takes some ten minutes. In a checkout, `-o dowse/topic/shipped` replaces what comes with it.
     """
     if len(names) == 1 and (names[0].endswith(".json") or "/" in names[0]):
         from dowse.topic import load_topic
@@ -224,7 +232,7 @@ def _train_shipped(names: tuple[str, ...], data: str, folder: Path) -> int:
         raise BadInput(f"no topic {unknown[0]!r} comes with Dowse; there are {', '.join(spec.name for spec in specs)}")
     source = Path(data) if data else find_folder()
     note("dowse: reading the labelled texts")
-    for topic in write_shipped(read_corpus(source), folder, names):
+    for topic in write_shipped(read_corpus(source), folder, names, lambda line: note(f"dowse: {line.strip()}")):
         _print(topic)
     return 0
 
@@ -246,10 +254,14 @@ def _strongest(weights: Mapping[str, int]) -> list[str]:
 
 def _print(topic: Topic) -> None:
     click.echo(f"{printable(topic.name)}: {printable(', '.join(topic.words))}")
-    learned = ", ".join(f"{count:,} {what}" for what, count in topic.examples.items())
+    learned = ", ".join(say_count(count, what) for what, count in topic.examples.items())
     click.echo(f"  languages {', '.join(topic.languages)}; learned from {learned}")
     click.echo(f"  stems that speak most for it: {', '.join(_strongest(topic.page.weights))}")
-    click.echo(f"  {topic.measured}, held out in turn" if topic.figures else f"  {topic.measured}: too few sites")
+    click.echo(
+        f"  {topic.measured}, held out in turn"
+        if topic.figures
+        else f"  {topic.measured}: needs examples of four sites"
+    )
     rows = [
         (_WHAT[row.what], f"{row.examples:,} of {say_count(row.sites, 'sites')}", f"against {row.others:,}", f"F1 {row.f1:.2f}",
          f"precision {row.precision:.2f}", f"recall {row.recall:.2f}", f"calibration error {row.calibration_error:.3f}")

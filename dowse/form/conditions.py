@@ -116,9 +116,10 @@ def _set_aside(groups: list[ControlGroup], roles: dict[str, list[str]]) -> Itera
     before: ControlGroup | None = None
     waiting: ControlGroup | None = None  # chooses how words are matched, and its caption may be that of what follows
     role = ""
+    controls = {name for group in groups for name in group.names}
     for group in groups:
         goes_on_sorting = role == "sort" and group.kind == "select" and not group.caption and "order" in group.names[0].lower()  # fmt: skip
-        role = find_role(group) or ("sort" if goes_on_sorting else "")
+        role = find_role(group, controls) or ("sort" if goes_on_sorting else "")
         if not role:
             if waiting is not None:
                 _attach(waiting, before if before is not None and group.caption else group)

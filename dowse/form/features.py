@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -236,7 +236,7 @@ def _find_roles(visible: list[Field]) -> dict[str, str]:
         groups.setdefault(field.name or field.id, []).append(field)
     if len(groups) > MAX_ROLES_READ:
         return {}
-    return {name: _role(ControlGroup(some, [name], caption_of(some[0]))) for name, some in groups.items()}
+    return {name: _role(ControlGroup(some, [name], caption_of(some[0])), groups) for name, some in groups.items()}
 
 
 def _view_controls(roles: Mapping[str, str]) -> Iterator[str]:
@@ -249,11 +249,11 @@ def _view_controls(roles: Mapping[str, str]) -> Iterator[str]:
         yield "mostly view controls"
 
 
-def _role(group: ControlGroup) -> str:
+def _role(group: ControlGroup, names: Collection[str]) -> str:
     """Return what controls are for that ask nothing themselves: by their name and caption, or by what can be chosen."""
     if group.first.type in ("password", "textarea", "file", "email"):
         return ""
-    role = find_role(group)
+    role = find_role(group, names)
     if role or group.kind == "text":
         return role if role or not _START_NAME.match(group.names[0]) else "paging"
     if len(group.choices) > 1 and all(whole_text("length of answers").match(choice) for choice in group.choices):

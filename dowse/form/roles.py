@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ MIN_NAME_LETTERS = 3  # letters of a name that a first choice can repeat
 MIN_CHOICES = 4  # choices among which one stands out by repeating the name
 MAX_CHOICES_READ = 40  # choices of a control that are looked at
 MAX_MATCHING_CHOICES = 12  # choices of a control that chooses how words are matched, or sorts
+MIN_CHOSEN_CONTROLS = 3  # controls that choices name, more than half of them, where they choose columns: no labelled form has two by chance
 MIN_MATCHING_SHARE = 0.6  # part of the choices that must speak of matching, where the name does not
 
 _CHOICES = BOXES | {"select"}
@@ -296,8 +298,8 @@ def _stands_apart(options: tuple[Option, ...], bare: str) -> bool:
 # -- roles of what asks nothing
 
 
-def find_role(group: ControlGroup) -> str:
-    """Return what controls are for that ask nothing themselves, or nothing."""
+def find_role(group: ControlGroup, names: Collection[str] = ()) -> str:
+    """Return what controls are for that ask nothing themselves, or nothing; `names` are those of all controls of the form."""
     if group.kind == "text":
         field = group.first
         if _STATE_NAME.match(group.names[0]):
@@ -309,7 +311,16 @@ def find_role(group: ControlGroup) -> str:
         return "operator"
     if _is_sort(group):
         return "sort"
+    if _chooses_controls(group, names):
+        return "display" if group.kind == "checkbox" else "sort"
     return "paging" if _is_paging(group) else "display" if _is_display(group) else ""
+
+
+def _chooses_controls(group: ControlGroup, names: Collection[str]) -> bool:
+    """Return True if what can be chosen are other controls of the form: columns to show, or what answers are ordered by."""
+    values = {option.value for option in group.options[:MAX_CHOICES_READ] if option.value}
+    named = values.intersection(names).difference(group.names)
+    return len(named) >= MIN_CHOSEN_CONTROLS and 2 * len(named) > len(values)
 
 
 def _is_sort(group: ControlGroup) -> bool:

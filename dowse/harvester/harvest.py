@@ -23,18 +23,26 @@ from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
 from dowse.harvester.trials import DoorRefusal, OpenedDoor, judge_door, try_door
-from dowse.harvester.ways import choose_listing, find_list
+from dowse.harvester.ways import choose_listing, find_list, open_list
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
-from dowse.reasons import ContradictionKind, HarvestNotice, StopReason
+from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, say_count
 from dowse.records.service import MAX_SERVICE_BYTES
 from dowse.select import build_selector
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask, ProvingSelector, QueryProgress, SelectorParts, takes_alone
 from dowse.settings import FetchSettings, HarvestSettings
-from dowse.step.probe import choose_door
+from dowse.step.probe import choose_door, rank_doors
 from dowse.step.visit import inspect
 from dowse.store import Store, open_existing, open_store
-from dowse.store.harvests import StoredAnswer, StoredHarvest, add_pages, begin_harvest, read_pages, read_records
+from dowse.store.harvests import (
+    StoredAnswer,
+    StoredHarvest,
+    add_pages,
+    begin_harvest,
+    find_harvest,
+    read_pages,
+    read_records,
+)
 from dowse.url import seed_address
 from dowse.yields.curve import forecast_requests, round_requests
 from dowse.yields.interval import Interval
@@ -42,6 +50,7 @@ from dowse.yields.size import SizeEstimate, open_upwards
 
 COMMIT_SECONDS = 1.0  # at most so much is asked for again after a kill -9
 COMMIT_PAGES = 200
+MAX_PAGE_DOORS = 3  # forms of one page that are tried, each with as many trial queries as one alone
 ESTIMATE_PAGES = 25  # pages between two estimates, at first; the pause grows with the harvest
 MAX_CURVE_POINTS = 400
 IN_LIST = "a place in this list"  # what bounds a claim about a page that lists records and asks nothing
@@ -399,6 +408,16 @@ class _CompletenessJudge:
 
     def _why_unproven(self) -> str:
         """Return why nothing is proven, whatever counts and covers show; nothing where answers agree."""
+        found = self._why_contradicted()
+        missing = len(self._find_unharvested())
+        if missing and not found:
+            found = f"the sitemap names records that were not harvested, {missing:,} of {len(self.named.sample):,} that were looked for"
+        kept_back = self._find_kept_back()
+        seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
+        return found or self._doubt_identity() or seen or self._compare_sorted()
+
+    def _why_contradicted(self) -> str:
+        """Return how answers contradict each other, or what they count."""
         at_trials, untrue = self.opened.learned.get("doubt"), self.opened.source.untrue_count
         grave = [Contradiction(at_trials[0], at_trials[1], count=at_trials[2])] if at_trials else []
         grave += [Contradiction(ContradictionKind.PAGES_AFTER_COUNT, untrue)] if untrue else []
@@ -406,13 +425,7 @@ class _CompletenessJudge:
             self.run.monitor.noticed.setdefault(str(each.kind), each.count)
         if grave:
             return f"answers contradict each other: {grave[0].case}"
-        found = self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
-        missing = len(self._find_unharvested())
-        if missing and not found:
-            found = f"the sitemap names records that were not harvested, {missing:,} of {len(self.named.sample):,} that were looked for"
-        kept_back = self._find_kept_back()
-        seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
-        return found or self._doubt_identity() or seen or self._compare_sorted()
+        return self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
 
     def _doubt_identity(self) -> str:
         """Return why it cannot be told which records are the same, or nothing."""
@@ -471,6 +484,8 @@ class _CompletenessJudge:
             count = float(run.records)
             run.size = SizeEstimate(count, count, count, "proof", 1.0, 1.0, 1.0, (run.proof,))
             return
+        # where answers contradict each other, nor is a part known to be all
+        run.complete_for = "" if self._why_contradicted() or self._doubt_identity() else run.complete_for
         bound = f"the form asks only for {self.bounded}, which could not be emptied" if self.bounded else ""
         if self.bounded == IN_LIST:
             bound = "a list was read as it is; whether there are records that it does not show cannot be told"
@@ -548,20 +563,10 @@ async def open_harvest(
     order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches
 ) -> AsyncIterator[tuple[Store, HarvestRun, OpenedDoor]]:
     """Open the door and the database; raise why nothing can be harvested."""
-    found = await find_door(order, db, settings, fetches)
-    door, page = found.door, found.page
-    given = read_values(order.values, map_fields(door))
-    if isinstance(given, Verdict):
-        raise BadInput(f"--value: {given.reason}")
+    doors = await find_doors(order, db, settings, fetches)
     with open_store(db) as store:
-        kept = begin_harvest(store, name_harvest(order, settings, door), door.page or order.target, door.signature)
-        opened = await try_door(
-            door, page, fetches.within_site, given, post=settings.post, learned=kept.wrapper, budget=settings.rounds
-        )
-        if isinstance(opened, Verdict):
-            is_home = order.form is None and not order.values and is_home_page(order.target)
-            is_open = is_home and not isinstance(opened, DoorRefusal)
-            raise (NoDoor if is_open else Stopped)(f"{order.target}: {opened.reason}")
+        found, kept, opened = await _open_first(order, doors, store, settings, fetches)
+        door, page = found.door, found.page
         if not kept.wrapper:
             shown = [record for answer in opened.source.ready.values() for record in answer.records]
             part = IN_LIST if door.form.made == "list" else find_path_filter(door, found.others, shown)
@@ -572,6 +577,45 @@ async def open_harvest(
             await _look_at_sitemap(opened, fetches.within_site, settings)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         yield store, start_run(kept, settings), opened
+
+
+async def _open_first(
+    order: HarvestOrder, doors: Sequence[FoundDoor], store: Store, settings: HarvestSettings, fetches: Fetches
+) -> tuple[FoundDoor, StoredHarvest, OpenedDoor]:
+    """Open the first of the doors that brings records, or the one that was harvested before; raise why none does."""
+    names = {found.door.signature: name_harvest(order, settings, found.door) for found in doors}
+    known = [
+        found for found in doors if (earlier := find_harvest(store, names[found.door.signature])) and earlier.wrapper
+    ]
+    refusals: list[Verdict] = []
+    for found in known or doors:
+        door = found.door
+        if door.form.made == "list" and refusals and await find_list(door.page, fetches.within_site) is None:
+            continue  # the page lists no records
+        given = read_values(order.values, map_fields(door))
+        if isinstance(given, Verdict):
+            raise BadInput(f"--value: {given.reason}")
+        kept = begin_harvest(store, names[door.signature], door.page or order.target, door.signature)
+        opened = await try_door(
+            door,
+            found.page,
+            fetches.within_site,
+            given,
+            post=settings.post,
+            learned=kept.wrapper,
+            budget=settings.rounds,
+        )
+        if isinstance(opened, OpenedDoor):
+            if refusals:
+                opened.learned["refused forms"] = [
+                    f"form {each.door.form.index}: {why.reason}" for each, why in zip(doors, refusals, strict=False)
+                ]
+            return found, kept, opened
+        refusals.append(opened)
+    is_home = order.form is None and not order.values and is_home_page(order.target)
+    is_open = is_home and not isinstance(refusals[0], DoorRefusal)
+    others = f" (nor from {say_count(len(refusals) - 1, 'other forms')} of the page)" if refusals[1:] else ""
+    raise (NoDoor if is_open else Stopped)(f"{order.target}: {refusals[0].reason}{others}")
 
 
 async def _look_at_sitemap(opened: OpenedDoor, fetch: Fetch, settings: HarvestSettings) -> None:
@@ -600,29 +644,38 @@ class FoundDoor:
     others: tuple[Door, ...] = ()
 
 
-async def find_door(order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches) -> FoundDoor:
-    """Return the door that the order names: a form, a template, or a service whose answer is a list."""
+async def find_doors(order: HarvestOrder, db: str, settings: HarvestSettings, fetches: Fetches) -> Sequence[FoundDoor]:
+    """Return the doors that the order may mean, the likeliest first: forms, a template, a service, or a page that lists records.
+
+    Where a form is named, by its number or its signature, that one alone is meant.
+    """
     if "{" in order.target:
         made = open_template(order.target)
         if isinstance(made, Verdict):
             raise BadInput(made.reason)
-        return FoundDoor(made)
+        return (FoundDoor(made),)
     address, signature = read_target(order.target, db)
     seen = await inspect(address, fetches.anywhere, fetches.render)
     if isinstance(seen, Failure):
         raise Stopped(f"{address}: {seen}")
+    is_named = order.form is not None or bool(signature)
     door = choose_door(seen, signature, order.form, GET_OR_POST)
-    if isinstance(door, Verdict) and order.form is None and not signature:
+    if isinstance(door, Verdict) and not is_named:
         listed = await find_list(address, fetches.within_site)
         # of a home page, what it links to is asked: its own lists are news and links
         if listed is not None and (listed.form.made == "service" or not is_home_page(address)):
-            return FoundDoor(listed)
+            return (FoundDoor(listed),)
     allowed = door if isinstance(door, Verdict) else judge_door(door, settings.post)
     if isinstance(door, Verdict) or not allowed.yes:
         reason = allowed.reason if isinstance(door, Verdict) else f"form {door.form.index} {allowed.reason}"
-        is_open = order.form is None and not signature  # another page of the site may have one
-        raise (NoDoor if is_open else Stopped)(f"{address}: {reason}")
-    return FoundDoor(door, seen.page, tuple(each for each in seen.doors if each is not door))
+        raise (Stopped if is_named else NoDoor)(f"{address}: {reason}")  # another page of the site may have one
+    is_one = is_named or bool(order.values)  # values are for the likeliest
+    others = [] if is_one else [each for each in rank_doors(seen.doors) if each is not door]
+    found = [
+        FoundDoor(each, seen.page, tuple(other for other in seen.doors if other is not each))
+        for each in (door, *others[: MAX_PAGE_DOORS - 1])
+    ]
+    return found if is_one or is_home_page(address) else [*found, FoundDoor(open_list(address))]
 
 
 async def reread_door(door: Door, fetches: Fetches) -> Door | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from dowse.errors import BadInput, Stopped
 from dowse.fetch.build import Fetches
-from dowse.harvester.harvest import HarvestOrder, find_door
+from dowse.harvester.harvest import HarvestOrder, find_doors
 from dowse.harvester.reader import Source
 from dowse.harvester.trials import try_door
 from dowse.model import Answer, Door, Query, Verdict
@@ -44,9 +44,12 @@ async def verify_proof(
     """Ask some queries of the last proof of a source again; raise where it has no proof."""
     if not database_path(db).exists():
         raise _no_proof(order, db)
-    found = await find_door(order, db, settings, fetches)
-    door, page = found.door, found.page
-    kept, regions = find_proof(order, db, door)
+    doors = await find_doors(order, db, settings, fetches)
+    proven = next(((each, proof) for each in doors if (proof := find_proof(order, db, each.door))), None)
+    if proven is None:
+        raise _no_proof(order, db)
+    door, page = proven[0].door, proven[0].page
+    kept, regions = proven[1]
     opened = await try_door(door, page, fetches.within_site, [], post=settings.post, learned=kept.wrapper)
     if isinstance(opened, Verdict):
         raise Stopped(f"{order.target}: {opened.reason}")
@@ -67,14 +70,14 @@ def _no_proof(order: HarvestOrder, db: str) -> BadInput:
     )
 
 
-def find_proof(order: HarvestOrder, db: str, door: Door) -> tuple[StoredHarvest, Sequence[CertificateRegion]]:
-    """Return the last harvest of a door that was proven to be complete, and the queries that the proof rests on."""
+def find_proof(order: HarvestOrder, db: str, door: Door) -> tuple[StoredHarvest, Sequence[CertificateRegion]] | None:
+    """Return the last harvest of a door that was proven to be complete, and the queries that the proof rests on; None without."""
     url = door.page or order.target
     with open_existing(db) as store:
         harvests = list_harvests(store)
         proven = [each for each in harvests if each.complete and (each.door, each.url) == (door.signature, url)]
         if not proven:
-            raise _no_proof(order, db)
+            return None
         last = proven[-1]
         if last.certificate:
             return last, read_certificate(last.certificate).regions

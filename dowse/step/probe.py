@@ -269,8 +269,12 @@ def _reasons(asked: Probe) -> tuple[str, ...]:
 
 def best_door(doors: Iterable[Door]) -> Door | None:
     """Return the door that is worth asking first: one that may be asked and that asks, a database before a site search."""
-    ready = [door for door in doors if judge_asking(door).yes]
-    return max(ready, key=_worth_asking, default=None)
+    return next(iter(rank_doors(doors)), None)
+
+
+def rank_doors(doors: Iterable[Door]) -> list[Door]:
+    """Return the doors that may be asked, the most worth asking first."""
+    return sorted([door for door in doors if judge_asking(door).yes], key=_worth_asking, reverse=True)
 
 
 def _worth_asking(door: Door) -> tuple[bool, bool, bool, float]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -35,10 +35,9 @@ SHIPPED = Path(__file__).parent / "shipped"
 FORMAT = "dowse topic"
 VERSION = 2
 WEIGHT_SCALE = 1000  # weights are thousandths
-# Known stems of a form that count as much as the page around it, and the most that a page says, in logarithms of odds. On forms of labelled pages more stems are
-# better (without a bound 2 gave F1 0.60, 8 gave 0.78, 32 gave 0.90), but those are labelled by their site: a form to rent cars on a hotel's page has to stay one.
-FORM_STEMS_AS_PAGE = 8.0
-MAX_PAGE_ODDS = 4.0
+FORM_STEMS = 8.0  # of a form that are known, or not known, for them to have half of their weight
+MAX_FORM_ODDS, MAX_PAGE_ODDS = 6.0, 4.0  # that the words of a form and its page say at most, in logarithms
+SHARED_WORDS = 0.3  # part of a topic's words from which on another is about the same, and no rival
 NOT_MEASURED = "not measured"
 
 
@@ -147,18 +146,26 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
     def form_probability(self, form_text: str, around: Page | str = "") -> float:
         """Return the probability that a form searches something on the topic; whether it searches at all is judged elsewhere.
 
-        The form's own words decide (HIFI's second classifier), and the page around it the more, the fewer of them are known.
+        The form's own words decide (HIFI's second classifier), and the page around it the more, the fewer words the form has and the less they speak for
+        another of the topics that come with Dowse.
         """
         stems = read_form_stems(form_text)
-        own = self.form.curve.probability(self.form.score(stems))
+        own = self.form_odds(stems)
         if not around:
-            return own
+            return logistic(own)
         on_page = (
             self.judge_stems(read_page_stems(around))
             if isinstance(around, Page)
             else log_odds(self.page_probability("", around))
         )
-        return logistic(add_page_odds(log_odds(own), self.form.count_known(stems), on_page))
+        rivals = find_rivals(self.name, self.words)
+        rival = max([odds for name, odds in _judge_form(form_text) if name in rivals], default=0.0)
+        known = self.form.count_known(stems)
+        return logistic(FORM_ON_PAGE.odds(weigh_form(own, rival, known, len(stems.strengths), on_page)))
+
+    def form_odds(self, stems: Stems) -> float:
+        """Return the logarithm of the odds that a form is on the topic, by its own words."""
+        return log_odds(self.form.curve.probability(self.form.score(stems)))
 
     def figure(self, what: str) -> TopicFigures | None:
         """Return what was measured of pages, sites, forms or a description; None where nothing was."""
@@ -166,9 +173,13 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def measured(self) -> str:
-        """On how many sites it was measured, in words."""
-        sites = max([row.sites for row in self.figures], default=0)
-        return f"measured on {sites:,} sites" if sites else NOT_MEASURED
+        """On how many sites it was measured, in words, and on what, where it was not on pages or home pages."""
+        sites = max([row.sites for row in self.figures if row.what in ("page", "site")], default=0)
+        if sites:
+            return f"measured on {sites:,} sites"
+        beside = {"form": "forms", "described": "titles with abstracts"}
+        parts = [f"{beside[row.what]} of {row.sites:,} sites" for row in self.figures if row.what in beside]
+        return f"measured on {' and '.join(parts)}, not on pages" if parts else NOT_MEASURED
 
 
 def _match_by_term(terms: Mapping[str, int], by_term: Mapping[str, float]) -> float:
@@ -183,10 +194,43 @@ def match_terms(terms: Mapping[str, int], strengths: Mapping[str, float]) -> flo
     return math.sqrt(sum([known(term_key(stem), 0) * strength for stem, strength in strengths.items()]) / WEIGHT_SCALE)
 
 
-def add_page_odds(form_odds: float, known_stems: int, page_odds: float) -> float:
-    """Return the odds of a form by its own words and by the page around it, in logarithms."""
-    share = known_stems / (known_stems + FORM_STEMS_AS_PAGE)
-    return share * form_odds + (1 - share) * max(-MAX_PAGE_ODDS, min(MAX_PAGE_ODDS, page_odds))
+# What the words of a form and the page around it say together, for all topics alike: fitted by `bench topics` on the search forms of labelled pages, and on forms of
+# known topics put onto pages of theirs and of others, of which one in ten is taken to be on a page about something else.
+FORM_ON_PAGE = EvidenceCurve(
+    1.25,
+    {
+        "form": 0.76, "page": 1.4, "known form": 0.75, "known page": -0.44, "unknown page": -0.69, "rival page": 0.23, "rival on page": -0.46,
+    },
+)  # fmt: skip
+
+
+def weigh_form(form_odds: float, rival_odds: float, known: int, stems: int, page_odds: float) -> dict[str, float]:
+    """Return what speaks for a form being on a topic: its own words and the page, as far as words are known, not known, and those of another topic."""
+    own = max(-MAX_FORM_ODDS, min(MAX_FORM_ODDS, form_odds))
+    page = max(-MAX_PAGE_ODDS, min(MAX_PAGE_ODDS, page_odds))
+    rival = max(0.0, min(MAX_FORM_ODDS, rival_odds))
+    share, unknown = known / (known + FORM_STEMS), (stems - known) / (stems - known + FORM_STEMS)
+    return {
+        "form": own, "page": page, "known form": share * own, "known page": share * page, "unknown page": unknown * page,
+        "rival page": rival * page, "rival on page": rival * max(0.0, page),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def find_rivals(name: str, words: tuple[str, ...]) -> frozenset[str]:
+    """Return the names of the topics that come with Dowse and are about something else than one with this name and these words."""
+    topics = [topic for topic in map(load_topic, list_shipped()) if topic.name != name]
+    shared = {
+        topic.name: len(set(words) & set(topic.words)) / min(len(words) or 1, len(topic.words)) for topic in topics
+    }
+    return frozenset(other for other, share in shared.items() if share < SHARED_WORDS)
+
+
+@lru_cache(maxsize=8)
+def _judge_form(form_text: str) -> tuple[tuple[str, float], ...]:
+    """Return what the words of a form say of each topic that comes with Dowse: once for all topics that it is judged by."""
+    stems = read_form_stems(form_text)
+    return tuple((name, load_topic(name).form_odds(stems)) for name in list_shipped())
 
 
 def list_shipped() -> list[str]:

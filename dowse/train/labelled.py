@@ -11,8 +11,8 @@ import json
 import os
 import tarfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from dowse.page import read_page
 from dowse.topic.text import form_text
 from dowse.url import registrable_domain, site_of
 
+LABELS = Path(__file__).parent / "topic_labels.tsv"  # of rows that the data labels against its own rules
 OTHER = "other"
 SITE_PAGES = 12  # of one site that are read: a template says little more on its thirteenth page
 TEXT_CHARACTERS = 20_000  # of a page that are read
@@ -84,6 +85,13 @@ def read_texts(folder: Path) -> list[LabelledText]:
         *_read_rows(topics / "described_sites.jsonl.gz", "described"),
     ]
     return [text for text in _limit(found) if len(text.title + text.text) >= MIN_CHARACTERS or text.kind == "described"]
+
+
+def correct_labels(texts: Sequence[LabelledText]) -> list[LabelledText]:
+    """Return texts with the labels of `topic_labels.tsv` in place of those that the data contradicts itself in."""
+    lines = [line.split("\t") for line in LABELS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    labels = {(file, host): frozenset(topics.split(", ")) for file, host, topics, _ in lines[1:]}
+    return [replace(text, topics=labels.get((text.source, text.host), text.topics)) for text in texts]
 
 
 def _limit(texts: Iterable[LabelledText]) -> Iterator[LabelledText]:

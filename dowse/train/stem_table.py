@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from dowse.learn.svm import LinearScore
 from dowse.topic.fit import MIN_SITES, TEXT_COST, UNSEEN, TopicExample
@@ -60,3 +61,10 @@ class StemTable:
         weights = machine.coef_[0] * scales
         named = {self.stems[column]: float(weight) for column, weight in zip(known, weights, strict=True) if weight}
         return LinearScore(float(machine.intercept_[0]), named)
+
+    def score(self, weights: LinearScore, rows: Sequence[int]) -> Any:
+        """Return the scores of rows as an array."""
+        import numpy as np
+
+        column = np.array([weights.weights.get(stem, 0.0) for stem in self.stems])
+        return self.matrix[list(rows)] @ column + weights.bias

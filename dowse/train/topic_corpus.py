@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from dowse.learn.svm import LinearScore
 from dowse.topic.fit import (
+    BESIDE,
     FOLDS,
     FORM_COST,
     FORM_MIN_SITES,
@@ -19,6 +20,7 @@ from dowse.topic.fit import (
     TEXT_COST,
     HeldOutScore,
     TopicExample,
+    fold_of,
     score_held_out,
 )
 from dowse.topic.model import WEIGHT_SCALE
@@ -37,6 +39,7 @@ from dowse.train.labelled import (
     LabelledFormText,
     LabelledName,
     LabelledText,
+    correct_labels,
     read_forms,
     read_lines,
     read_names,
@@ -55,6 +58,7 @@ FORM_WORD_COST = 0.1
 BOX_COST = 0.1
 PAGE_AS_FORM_COST = 0.3
 PAGE_AS_FORM_STEMS = 60  # of a page that are learned as those of a form
+COUNTED_BESIDE = ("described", "beside", "words")  # kinds of examples whose cost the settings of training scale
 MANY_FORM_STEMS = 6  # from which on a form on a page says more than that something is searched
 # Weights of a topic that are kept, the largest: with all of them held-out figures are the same within 0.01.
 MAX_BODY_WEIGHTS, MAX_HEAD_WEIGHTS, MAX_HOST_WEIGHTS, MAX_FORM_WEIGHTS = 6_000, 3_000, 4_000, 4_000
@@ -100,6 +104,14 @@ class LabelledStems(NamedTuple):
         return TopicExample(self.strengths, self.site, label in self.topics, self.kind, self.cost)
 
 
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """What is chosen for all topics together, on sites that the figures do not look at."""
+
+    beside: float = 1.0  # what descriptions, forms, names and terms count beside pages, times their costs above
+    drawn: float = 10.0  # how far the weights of a topic's kinds of evidence are drawn to those of all topics
+
+
 class EvidenceTable:
     """Labelled examples of one kind of evidence, and weights fitted on them."""
 
@@ -120,9 +132,25 @@ class EvidenceTable:
         """Score each example by weights that were fitted without its site."""
         return score_held_out([row.as_example(label) for row in self.rows], self.cost, self.min_sites, folds, self.fit)
 
-    def fit_all(self, label: str) -> LinearScore:
+    def score_without(self, label: str, settings: TrainingSettings, folds: Collection[int]) -> dict[int, float]:
+        """Score the pages, descriptions and hosts of some folds by weights that were fitted without those folds."""
+        scored = [
+            number for number, row in enumerate(self.rows) if row.kind not in BESIDE and fold_of(row.site) in folds
+        ]
+        weights = self._fit_rows(label, settings, folds)
+        return dict(zip(scored, self._table.score(weights, scored).tolist(), strict=True))
+
+    def fit_all(self, label: str, settings: TrainingSettings) -> LinearScore:
         """Return the weights of all examples."""
-        return self.fit([row.as_example(label) for row in self.rows], self.cost, self.min_sites)
+        return self._fit_rows(label, settings, ())
+
+    def _fit_rows(self, label: str, settings: TrainingSettings, without: Collection[int]) -> LinearScore:
+        rows = [row for row in self.rows if row.kind == "words" or fold_of(row.site) not in without]
+        if settings.beside != 1.0:
+            rows = [
+                row._replace(cost=row.cost * settings.beside) if row.kind in COUNTED_BESIDE else row for row in rows
+            ]
+        return self.fit([row.as_example(label) for row in rows], self.cost, self.min_sites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +176,7 @@ def read_corpus(
     keep: Callable[[str], bool] = lambda domain: True,
 ) -> TopicCorpus:
     """Read all labelled data of the domains to keep, or take what was read before; a form of a page is labelled by its page, and counts once for each site."""
-    texts = [text for text in texts or read_texts(folder) if keep(text.domain)]
+    texts = [text for text in texts or correct_labels(read_texts(folder)) if keep(text.domain)]
     forms = [form for form in forms or read_forms(folder) if keep(form.domain)]
     for text in texts:
         if len(text.topics) == 1:
@@ -159,8 +187,8 @@ def read_corpus(
     words = list(_word_rows(folder, keep))
     body_rows, head_rows = _text_rows(texts, stems)
     by_host = {name.host: (name.domain, name.topics) for name in reversed(names) if name.host}
-    for text in texts:
-        by_host.setdefault(text.host, (text.domain, text.topics))
+    for text in texts:  # the fold of a host is that of its texts
+        by_host[text.host] = (text.domain, by_host.get(text.host, (text.domain, text.topics))[1])
     host_rows = [
         LabelledStems(read_host_grams(host).strengths, domain, topics, "host", 1.0)
         for host, (domain, topics) in by_host.items()

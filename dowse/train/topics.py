@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,10 @@ from dowse.topic.model import EvidenceCurve, StemWeights, Topic, TopicFigures, m
 from dowse.train.labelled import PORTALS, LabelledText
 from dowse.train.stem_table import StemTable
 from dowse.train.topic_corpus import (
-    EvidenceTable,
     LabelledStems,
     TopicCorpus,
     TopicSpec,
+    TrainingSettings,
     count_sites,
     read_specs,
 )
@@ -50,8 +50,8 @@ MISSING = {
     "head": -1.0,
     "host": -1.0,
 }  # what a page without it is taken to have: the score of most pages that are not on a topic
-# What weights of evidence cost away from zero, those of a topic away from those of all, and its offset. Of 0.3, 1, 3 and 10 for a topic's, 10 was as good as any.
-POOL_PENALTY, TOPIC_PENALTY, OFFSET_PENALTY = 0.05, 10.0, 0.3
+# What weights of evidence cost away from zero, and the offset of a topic away from that of all.
+POOL_PENALTY, OFFSET_PENALTY = 0.05, 0.3
 MAX_TYPE_ODDS = 5.0  # that a declared type adds: 607 of the 609 pages that declare one are on its topic
 NO_WEIGHTS = StemWeights(0, Sigmoid(1.0, 0.0), {})
 MIN_LANGUAGE_SITES = 3  # on a topic, for it to be trained in a language
@@ -71,34 +71,134 @@ FORM_CURVE = Sigmoid(3.0, 0.0)  # where no form on the topic is known
 # -- what all kinds of evidence say together
 
 
-Evidence = dict[str, list[dict[str, float]]]  # by topic, for each text of a corpus: what each kind of evidence says
+Evidence = dict[
+    str, Any
+]  # by topic, an array: for each text of a corpus what each kind of evidence says, not a number where the text lacks it
+SETTINGS = tuple(
+    TrainingSettings(beside, drawn) for beside in (1.0, 0.3) for drawn in (1.0, 3.0, 10.0)
+)  # to choose from
 
 
-def gather_evidence(corpus: TopicCorpus) -> Evidence:
-    """Score all texts by each kind of evidence, by weights that were fitted without their sites."""
+@dataclass(frozen=True, slots=True)
+class HeldOutEvidence:
+    """Scores of texts by weights that were fitted without their sites, by what examples beside pages count.
+
+    `inner` has, for each fold, scores of the texts of the other folds by weights that have seen neither their sites nor that fold: whatever is chosen
+    or fitted on them knows nothing of the fold.
+    """
+
+    outer: dict[float, Evidence]
+    inner: dict[float, tuple[Evidence, ...]]
+
+    def without(self, beside: float, fold: int) -> Evidence:
+        """Return the scores that know nothing of a fold, or all of them for -1."""
+        return self.inner[beside][fold] if fold >= 0 else self.outer[beside]
+
+
+def gather_evidence(corpus: TopicCorpus, say: Callable[[str], None] = lambda line: None) -> HeldOutEvidence:
+    """Score all texts by each kind of evidence without their sites, and without each pair of folds."""
+    said = _weigh_terms_of_texts(corpus)
+    choices = dict.fromkeys(one.beside for one in SETTINGS)
+    outer = {beside: {label: rows.copy() for label, rows in said.items()} for beside in choices}
+    inner = {
+        beside: tuple({label: rows.copy() for label, rows in said.items()} for _ in range(FOLDS)) for beside in choices
+    }
+    groups = [{fold} for fold in range(FOLDS)] + [{one, two} for one in range(FOLDS) for two in range(one)]
+    for number, folds in enumerate(groups):
+        say(f"  weights without folds, {number + 1} of {len(groups)}")
+        for label in corpus.labels:
+            hosts = corpus.host.score_without(label, TrainingSettings(), folds)
+            for beside in choices:
+                settings = TrainingSettings(beside)
+                bodies = corpus.body.score_without(label, settings, folds)
+                heads = corpus.head.score_without(label, settings, folds)
+                for place, row in _scores_of_texts(corpus, bodies, heads, hosts):
+                    fold = fold_of(corpus.texts[place].domain)
+                    into = outer[beside] if len(folds) == 1 else inner[beside][min(folds - {fold})]
+                    into[label][place, :3] = row
+    return HeldOutEvidence(outer, inner)
+
+
+def _weigh_terms_of_texts(corpus: TopicCorpus) -> Evidence:
+    """Return what the terms of topics say of the texts; the other columns are not numbers."""
+    import numpy as np
+
     found = {}
     for label in corpus.labels:
-        body, head, host = _by_row(corpus.body, label), _by_row(corpus.head, label), _by_row(corpus.host, label)
-        terms = Topic(name=label, words=(), page=NO_WEIGHTS, form=NO_WEIGHTS, terms=corpus.terms[label])
-        rows = []
-        for number, (text, stems) in enumerate(zip(corpus.texts, corpus.stems, strict=True)):
-            row = {**terms.weigh_evidence(stems), "body": body[number]}
-            if stems.head:
-                row["head"] = head[number]
-            if stems.host:
-                row["host"] = host[corpus.hosts[text.host]]
-            rows.append(row)
-        found[label] = rows
+        topic = Topic(name=label, words=(), page=NO_WEIGHTS, form=NO_WEIGHTS, terms=corpus.terms[label])
+        rows = [{**topic.weigh_evidence(stems), "body": math.nan} for stems in corpus.stems]
+        found[label] = np.array([[row.get(name, math.nan) for name in EVIDENCE] for row in rows])
     return found
 
 
-def _by_row(table: EvidenceTable, label: str) -> dict[int, float]:
-    place = {id(row.strengths): number for number, row in enumerate(table.rows)}
-    return {place[id(one.example.strengths)]: one.score for one in table.score_held_out(label)}
+def _scores_of_texts(
+    corpus: TopicCorpus, body: Mapping[int, float], head: Mapping[int, float], host: Mapping[int, float]
+) -> Iterator[tuple[int, list[float]]]:
+    """Yield the places of scored texts with the scores of body, head and host, not a number for what they lack."""
+    for place, score in body.items():
+        if place < len(corpus.texts):
+            stems = corpus.stems[place]
+            yield (
+                place,
+                [
+                    score,
+                    head[place] if stems.head else math.nan,
+                    host[corpus.hosts[corpus.texts[place].host]] if stems.host else math.nan,
+                ],
+            )
 
 
-def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict[str, dict[str, EvidenceCurve]]:
-    """Return for each topic the curves of all choices of kinds; sites of one fold may be left out.
+def choose_settings(corpus: TopicCorpus, held: HeldOutEvidence, leave_out: int = -1) -> TrainingSettings:
+    """Return the settings by which pages and home pages are likeliest, by curves fitted without their folds; one fold is not looked at at all."""
+    losses = {}
+    for settings in SETTINGS:
+        evidence = held.without(settings.beside, leave_out)
+        losses[settings] = 0.0
+        for fold in set(range(FOLDS)) - {leave_out}:
+            curves = fit_curves(corpus, evidence, settings, {leave_out, fold}, [()])
+            losses[settings] += _find_loss(corpus, evidence, curves, fold)
+    return min(losses, key=losses.__getitem__)
+
+
+def _find_loss(
+    corpus: TopicCorpus, evidence: Evidence, curves: Mapping[str, Mapping[str, EvidenceCurve]], fold: int
+) -> float:
+    """Return how unlikely the labels of a fold's pages are by the curves of all kinds, sites counting alike."""
+    import numpy as np
+
+    rows = [
+        number for number, text in enumerate(corpus.texts) if text.kind != "described" and fold_of(text.domain) == fold
+    ]
+    often = Counter(corpus.texts[row].domain for row in rows)
+    shares = np.array([often[corpus.texts[row].domain] ** -0.5 for row in rows])
+    loss = 0.0
+    for label in corpus.labels:
+        curve = next(iter(curves[label].values()))
+        odds = _fill_missing(evidence[label][rows], EVIDENCE) @ np.array(list(curve.weights.values())) + curve.offset
+        sides = np.array([-1.0 if label in corpus.texts[row].topics else 1.0 for row in rows])
+        loss += float((shares * np.logaddexp(0, sides * odds)).sum())
+    return loss
+
+
+def _fill_missing(rows: Any, names: Sequence[str]) -> Any:
+    """Return scores of some kinds, with what a text without them is taken to have."""
+    import numpy as np
+
+    columns = rows[:, [EVIDENCE.index(name) for name in names]]
+    return np.where(np.isnan(columns), np.array([MISSING.get(name, 0.0) for name in names]), columns)
+
+
+LACKING: tuple[tuple[str, ...], ...] = ((), ("host",), ("head",), ("head", "host"))  # kinds that a page may not have
+
+
+def fit_curves(
+    corpus: TopicCorpus,
+    evidence: Evidence,
+    settings: TrainingSettings,
+    without: Collection[int] = (),
+    choices: Sequence[tuple[str, ...]] = LACKING,
+) -> dict[str, dict[str, EvidenceCurve]]:
+    """Return for each topic the curves of all choices of kinds; sites of some folds may be left out.
 
     Weights are fitted for all topics with pages together, then for each one drawn towards those: a topic with eight sites takes most from the others. Of topics
     without pages only descriptions are known, and theirs are fitted on those.
@@ -107,18 +207,17 @@ def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict
 
     texts = corpus.texts
     often = Counter((text.domain, text.kind == "described") for text in texts)
-    known = [number for number, text in enumerate(texts) if fold_of(text.domain) != leave_out]
+    known = [number for number, text in enumerate(texts) if fold_of(text.domain) not in without]
     pages = [number for number in known if texts[number].kind != "described"]
     curves: dict[str, dict[str, EvidenceCurve]] = {label: {} for label in corpus.labels}
     with_pages = [label for label in corpus.labels if count_sites(corpus, label) >= MIN_MEASURED_SITES]
-    for lacking in ((), ("host",), ("head",), ("head", "host")):
+    for lacking in choices:
         names = [name for name in EVIDENCE if name.split()[0] not in lacking]
 
         def read_rows(label: str, names: Sequence[str] = names) -> tuple[Any, Any, Any]:
             rows = pages if label in with_pages else known
-            evidence = [held[label][row] for row in rows]
             return (
-                np.array([[one.get(name, MISSING.get(name, 0.0)) for name in names] for one in evidence]),
+                _fill_missing(evidence[label][rows], names),
                 np.array([label in texts[row].topics for row in rows], dtype=float),
                 np.array([often[texts[row].domain, texts[row].kind == "described"] ** -0.5 for row in rows]),
             )
@@ -127,8 +226,9 @@ def fit_curves(corpus: TopicCorpus, held: Evidence, leave_out: int = -1) -> dict
         prices = np.full(len(names) + 1, POOL_PENALTY)
         together = fit_logistic(matrix, truth, shares, np.zeros(len(names) + 1), prices)
         there = " ".join(kind for kind in ("head", "host") if kind not in lacking)
+        own_prices = np.array([*[settings.drawn] * len(names), OFFSET_PENALTY])
         for label in corpus.labels:
-            own = fit_logistic(*read_rows(label), together, np.array([*[TOPIC_PENALTY] * len(names), OFFSET_PENALTY]))
+            own = fit_logistic(*read_rows(label), together, own_prices)
             weights = dict(zip(names, own[:-1].round(3).tolist(), strict=True))
             curves[label][there] = EvidenceCurve(round(float(own[-1]), 3), weights)
     return curves
@@ -150,18 +250,26 @@ def fit_logistic(matrix: Any, truth: Any, shares: Any, expected: Any, penalties:
     return minimize(cost, expected.copy(), jac=True, method="L-BFGS-B").x
 
 
-def judge_held_out(corpus: TopicCorpus, held: Evidence, without: Sequence[str] = ()) -> dict[str, list[float]]:
-    """Return the odds of each text by topic, in logarithms, from weights and curves that were fitted without its site.
+def judge_held_out(
+    corpus: TopicCorpus, held: HeldOutEvidence, chosen: Sequence[TrainingSettings], without: Sequence[str] = ()
+) -> dict[str, list[float]]:
+    """Return the odds of each text by topic, in logarithms, from weights, curves and settings (chosen for each fold) that know nothing of its fold.
 
     Kinds of evidence can be left out, as if pages did not have them.
     """
     found: dict[str, list[float]] = {label: [0.0] * len(corpus.texts) for label in corpus.labels}
     for fold in range(FOLDS):
-        curves = fit_curves(corpus, held, fold)
-        for number, text in enumerate(corpus.texts):
-            if fold_of(text.domain) == fold:
-                for label in corpus.labels:
-                    row = {name: score for name, score in held[label][number].items() if name.split()[0] not in without}
+        settings = chosen[fold]
+        curves = fit_curves(corpus, held.without(settings.beside, fold), settings, {fold})
+        for label in corpus.labels:
+            scores = held.outer[settings.beside][label].tolist()
+            for number, text in enumerate(corpus.texts):
+                if fold_of(text.domain) == fold:
+                    row = {
+                        name: score
+                        for name, score in zip(EVIDENCE, scores[number], strict=True)
+                        if not math.isnan(score) and name.split()[0] not in without
+                    }
                     there = " ".join(kind for kind in ("head", "host") if kind in row)
                     found[label][number] = curves[label][there].odds(row)
     return found
@@ -210,21 +318,22 @@ def fit_type_odds(corpus: TopicCorpus, odds: Mapping[str, Sequence[float]], leav
     return float(added[int(np.argmin(losses))].round(2))
 
 
-def train_topics(corpus: TopicCorpus) -> Iterator[Topic]:
+def train_topics(corpus: TopicCorpus, say: Callable[[str], None] = lambda line: None) -> Iterator[Topic]:
     """Fit all topics on all examples, with the figures of sites that were held out in turn."""
-    held = gather_evidence(corpus)
-    odds = judge_held_out(corpus, held)
+    held = gather_evidence(corpus, say)
+    odds = judge_held_out(corpus, held, [choose_settings(corpus, held, fold) for fold in range(FOLDS)])
     figures = measure_texts(corpus, odds)
-    curves = fit_curves(corpus, held)
+    settings = choose_settings(corpus, held)
+    curves = fit_curves(corpus, held.without(settings.beside, -1), settings)
     type_odds = fit_type_odds(corpus, odds)
     for spec in read_specs():
-        topic = _train_topic(corpus, spec, curves[spec.label], figures[spec.label])
+        topic = _train_topic(corpus, spec, settings, curves[spec.label], figures[spec.label])
         yield msgspec.structs.replace(topic, types=spec.types, type_odds=type_odds)
 
 
 def _train_topic(
-    corpus: TopicCorpus, spec: TopicSpec, curves: dict[str, EvidenceCurve], figures: Sequence[TopicFigures]
-) -> Topic:
+    corpus: TopicCorpus, spec: TopicSpec, settings: TrainingSettings, curves: dict[str, EvidenceCurve], figures: Sequence[TopicFigures]
+) -> Topic:  # fmt: skip
     scored_forms = corpus.forms.score_held_out(spec.label)
     form_curve = fit_curve(scored_forms, LIKELIER_FORMS) if _has_both(scored_forms) else FORM_CURVE
     languages = Counter(
@@ -243,12 +352,12 @@ def _train_topic(
         languages=tuple(language for language, count in languages.most_common() if count >= MIN_LANGUAGE_SITES)
         or ("en",),
         examples=_count_examples(corpus, spec.label),
-        page=to_stem_weights(corpus.body.fit_all(spec.label), Sigmoid(alone.weights["body"], alone.offset)),
-        head=to_stem_weights(corpus.head.fit_all(spec.label), NO_WEIGHTS.curve),
-        host=to_stem_weights(corpus.host.fit_all(spec.label), NO_WEIGHTS.curve),
+        page=to_stem_weights(corpus.body.fit_all(spec.label, settings), Sigmoid(alone.weights["body"], alone.offset)),
+        head=to_stem_weights(corpus.head.fit_all(spec.label, settings), NO_WEIGHTS.curve),
+        host=to_stem_weights(corpus.host.fit_all(spec.label, settings), NO_WEIGHTS.curve),
         terms=corpus.terms[spec.label],
         curves=curves,
-        form=to_stem_weights(corpus.forms.fit_all(spec.label), form_curve),
+        form=to_stem_weights(corpus.forms.fit_all(spec.label, TrainingSettings()), form_curve),
         figures=(*figures, *(row for row in [measure("form", scored_forms, LIKELIER_FORMS)] if row)),
     )
 
@@ -406,7 +515,7 @@ def write_shipped(
     described = learn_descriptions(corpus, say)
     (folder / "description.json").write_bytes(msgspec.json.encode(described.curves) + b"\n")
     labels = {spec.name: spec.label for spec in read_specs()}
-    for topic in train_topics(corpus):
+    for topic in train_topics(corpus, say):
         if not names or topic.name in names:
             figures = (*topic.figures, *described.figures[labels[topic.name]])
             whole = msgspec.structs.replace(topic, figures=figures)

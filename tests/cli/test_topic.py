@@ -27,6 +27,14 @@ BAD = {
     "no such topic": (("show", "unicorns"), "there is no topic 'unicorns'"),
     "a file of another program": (("show", "other.json"), "is not the file of a topic of Dowse"),
     "nothing to learn from": (("new", "boats"), "a topic needs pages or words"),
+    "no name": (("new", " ", "--words", "boat"), "a topic needs a name"),
+    "an empty folder": (("new", "boats", "--examples", "pages"), "pages is a folder without HTML files"),
+    "a list of nothing": (("new", "boats", "--examples", "nothing.txt"), "a topic needs pages or words"),
+    "a file that ends in its middle": (("show", "cut.json"), "is not the file of a topic: Input data was truncated"),
+    "words of no language that was trained": (
+        ("new", "boats", "--words", "\u10dc\u10d0\u10d5\u10d8"),
+        "none of the words stands on pages that Dowse knows",
+    ),
     "an empty page": (("new", "boats", "--examples", "empty.html"), "none of its 1 examples has words to learn from"),
     "a page for and against": (
         ("new", "boats", "--examples", "page.html", "--not", "page.html"),
@@ -39,6 +47,9 @@ BAD = {
 def test_bad_input_is_one_clear_line(case: str, dowse: Dowse) -> None:
     arguments, line = BAD[case]
     Path("other.json").write_text('{"name": "cars"}')
+    Path("pages").mkdir()
+    Path("nothing.txt").write_text("# none yet\n")
+    Path("cut.json").write_text('{"format": "dowse topic", "version": 2, "na')
     Path("empty.html").write_text("<html></html>")
     Path("page.html").write_text(
         "<p>boats yachts sails masts anchors harbours hulls keels decks crews berths marinas</p>"
@@ -60,6 +71,23 @@ def test_words_for_topics_that_come_with_dowse_are_refused(dowse: Dowse) -> None
     ran = dowse("topic", "train", "cars", "--words", "boat", "-o", ".")
     assert ran.code == 2
     assert "are for a topic of your own" in ran.err
+
+
+def test_topics_without_pages_say_what_they_were_measured_on(dowse: Dowse) -> None:
+    lines = [line.strip() for line in dowse("topic", "list").out.splitlines()]
+    publications, recipes = (next(line for line in lines if line.startswith(name)) for name in ("publ", "reci"))
+    assert "measured on titles with abstracts of" in publications
+    assert "not on pages" in publications
+    assert "not on pages" not in recipes
+
+
+def test_a_folder_of_pages_is_read(dowse: Dowse) -> None:
+    Path("pages").mkdir()
+    words = "boats yachts sails masts anchors harbours hulls keels decks crews berths marinas"
+    for number in range(2):
+        Path(f"pages/{number}.html").write_text(f"<title>Boats {number}</title><p>{words}</p>")
+    told = dowse("topic", "new", "boats", "--examples", "pages", "--json").json
+    assert told["pages"] == ["pages/0.html", "pages/1.html"]
 
 
 @pytest.mark.slow

@@ -312,6 +312,20 @@ def test_role(field: Field, role: str) -> None:
     assert roles(text("q", "Title"), field)[field.name] == role
 
 
+@pytest.mark.parametrize(("kind", "role"), [("checkbox", "display"), ("radio", "sort")])
+def test_boxes_that_name_other_controls_ask_nothing(kind: str, role: str) -> None:
+    asked = [text(name, name.title()) for name in ("title", "author", "year")]
+    chooser = [Field("@x", kind, value=name, checked=name == "title") for name in ("title", "author", "year", "id")]
+    fields = [each for pair in zip(asked, chooser, strict=False) for each in pair]
+    assert roles(*fields, chooser[-1]) == {"@x": role}
+    assert [condition.label for condition in conditions(*fields, chooser[-1])] == ["Title", "Author", "Year"]
+
+
+def test_boxes_with_values_of_their_own_ask_for_something() -> None:
+    kinds = [Field("kind", "checkbox", value=name, label=name.title()) for name in ("title", "novel", "essay", "play")]
+    assert "kind" not in roles(text("title", "Title"), *kinds)
+
+
 def test_state_and_buttons_are_no_conditions() -> None:
     assert not conditions(Field("token", "hidden"), Field("go", "submit"), Field("x", "image"))
 

@@ -11,6 +11,7 @@ import orjson
 import pytest
 
 from dowse.engine.find import find_site_doors
+from dowse.errors import Stopped
 from dowse.fetch.build import wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
@@ -320,3 +321,50 @@ def test_doors_of_a_site_are_found_from_its_home_page() -> None:
     found = asyncio.run(find_site_doors(read_seed(f"{SITE}/about"), wrap_fetch(library.fetch), pages=4))
     assert found
     assert found[0].form.action == f"{SITE}/find"
+
+
+@dataclass
+class TwoForms(Library):
+    """A page with a form that leads to one record by its number, before the search: the likelier one by its words."""
+
+    path: str = "/catalogue/"
+    lists: bool = False  # the page shows some books
+    broken: bool = False  # no form is answered
+    failed: int = 0  # requests
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        parts = urlsplit(request.url)
+        if parts.path == self.path and not parts.query:
+            goto = (
+                "<form action=/goto><h3>Find books in our catalogue</h3><label>Search the book catalogue by number "
+                "<input name=number></label><label>Author <input name=a></label><button>Search the catalogue</button></form>"
+            )
+            shown = self._table("".join(map(self._row, self.books[:20]))) if self.lists else ""
+            return self._page(request.url, f"{goto}<form action=/find><input name=q><button>Go</button></form>{shown}")
+        if parts.path == "/goto" or (self.broken and parts.path == "/find"):
+            self.failed += 1
+            return Response(request.url, 500)
+        return await super().fetch(request)
+
+
+def test_the_next_form_of_a_page_is_tried_where_one_brings_nothing(tmp_path: Path) -> None:
+    library = TwoForms(make_books(60))
+    run, records = harvest(tmp_path / "a.db", library, f"{SITE}/catalogue/")
+    assert (len(records), run.complete) == (60, True)
+    assert library.failed
+    library.failed = 0
+    again, _ = harvest(tmp_path / "a.db", library, f"{SITE}/catalogue/")
+    assert (again.records, library.failed) == (60, 0), "the form that was harvested is known"
+
+
+def test_the_list_of_a_page_is_read_where_its_forms_bring_nothing(tmp_path: Path) -> None:
+    library = TwoForms(make_books(60), lists=True, broken=True)
+    run, records = harvest(tmp_path / "a.db", library, f"{SITE}/catalogue/")
+    assert len(records) == 20
+    assert not run.complete
+    assert run.complete_for == "all 20 with a place in this list"
+
+
+def test_forms_that_bring_nothing_are_named(tmp_path: Path) -> None:
+    with pytest.raises(Stopped, match=r"no records came back.*\(nor from 1 other form of the page\)"):
+        harvest(tmp_path / "a.db", TwoForms(make_books(60), broken=True), f"{SITE}/catalogue/")

@@ -13,7 +13,7 @@ from dowse.errors import BadInput
 from dowse.learn.calibrate import Sigmoid
 from dowse.model import Page
 from dowse.topic import Topic, list_shipped, load_topic
-from dowse.topic.model import SHIPPED, EvidenceCurve, StemWeights, match_terms, write_topic
+from dowse.topic.model import SHIPPED, EvidenceCurve, StemWeights, find_rivals, match_terms, write_topic
 from dowse.topic.text import PageStems, Stems, read_stems
 
 NAMES = [
@@ -54,6 +54,29 @@ def test_a_form_is_judged_by_its_own_words_before_the_page_around_it() -> None:
     assert rentals.form_probability(form, page) > hotels.form_probability(form, page)
     box = "search"
     assert hotels.form_probability(box, page) > rentals.form_probability(box, page)
+
+
+def test_a_form_of_another_topic_is_not_taken_for_that_of_its_page() -> None:
+    page = PAGES["cars"][1]
+    cars, hotels = load_topic("cars"), load_topic("hotels")
+    form = "hotel name check in check out nights rooms guests adults children star rating breakfast"
+    assert cars.form_probability("search", page) > 0.5
+    assert cars.form_probability(form, page) < 0.2
+    assert hotels.form_probability(form, page) > 0.5
+
+
+def test_the_more_words_of_a_form_are_not_known_the_less_its_page_says() -> None:
+    page = PAGES["recipes"][1]
+    said = [
+        load_topic("recipes").form_probability(f"search {words}", page)
+        for words in ("", "petal sepal stamen corolla calyx pistil")
+    ]
+    assert said[0] > said[1]
+
+
+def test_a_topic_about_the_same_is_no_rival() -> None:
+    assert "cars" not in find_rivals("mine", ("used car", "dealer"))
+    assert find_rivals("cars", load_topic("cars").words) == set(NAMES) - {"cars"}
 
 
 def topic_by_host_and_terms(**more: Any) -> Topic:
