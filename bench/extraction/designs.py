@@ -264,6 +264,13 @@ def write_inner_lists(records: Sequence[Texts], rng: Random) -> str:
     return f"<table><tr>{''.join(f'<th>{_label(name)}</th>' for name in names)}</tr>{''.join(rows)}</table>"
 
 
+def write_headings(records: Sequence[Texts], _: Random) -> str:
+    """A heading for each record, and its values in a paragraph below."""
+    return "".join(
+        f"<h3>{_link(record)}</h3><p>{'; '.join(escape(text) for _, text in record[1:])}</p>" for record in records
+    )
+
+
 DESIGNS: dict[str, Write] = {
     "table": write_table, "headless table": write_headless_table, "cards": write_cards,
     "definitions": write_definitions, "citations": write_citations, "lines": write_lines,
@@ -272,6 +279,7 @@ DESIGNS: dict[str, Write] = {
     "comma": _write_bare(", "), "dash": _write_bare(" – "), "bar": _write_bare(" | "), "semicolon": _write_bare("; "),
     "one definition list": write_one_definition_list, "nested tables": write_nested_tables, "label rows": write_label_rows,
     "running labels": write_running_labels, "cut titles": write_cut_titles, "badges": write_badges,
+    "headings": write_headings,
     "linked lists": write_linked_lists, "inner lists": write_inner_lists,
 }  # fmt: skip
 LISTING = frozenset({"linked lists", "inner lists"})  # designs that show several values of one attribute

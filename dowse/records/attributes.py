@@ -7,13 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dowse.model import Value
-from dowse.records.pieces import LABEL_ENDS, MAX_LABEL_CHARS, NodeOrText, TextPiece, fold_label, width_of
+from dowse.records.labels import LabelledPiece, is_asked
+from dowse.records.pieces import CELL_PLACE, NodeOrText, fold_label, width_of
 from dowse.records.values import (
     TextColumn,
     align_parts,
@@ -30,14 +31,7 @@ from dowse.records.values import (
 from dowse.tree.node import Node, find_nodes, text_of
 
 # Set by hand on family A and on harvests of real software; names are measured by `python -m bench realnames`, values by `extract`.
-MIN_LABEL_RECORDS: Final = 2  # that a label must come back in
-MIN_LABEL_SHARE: Final = 0.8  # of the texts at a place of labels that come back
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
-MIN_VALUE_PLACE_SHARE: Final = 0.05  # of labels after which a value stands at a place
-MIN_RUNNING_LABEL_SHARE: Final = (
-    0.3  # of the texts at a place with a word before a colon that make it a label of running text
-)
-MIN_INSIDE_SHARE: Final = 0.5  # labels in the texts at a place, for each record that has it
 MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
 MAX_COLUMN_NAME_CHARS: Final = 60
 MAX_TABLE_ROWS: Final = 3_000
@@ -50,33 +44,16 @@ MIN_REDUNDANT_SHARE: Final = (
     0.95  # of records in which a column only says what others say; a few values may be cut or left out
 )
 MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
-MIN_REPEAT_SHARE: Final = (
-    0.8  # of texts at a place that say the title again; an advertisement among few records does not
-)
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
-_LABEL_IN_TEXT = re.compile(
-    r"(?:^|[;|•·(,/\[]|\s[-–—])\s{0,2}([^\W\d][^:：;|•·,()\[\]/]{0,40}(?:\([^:：()]{1,30}\)\s?)?)[:：](?=\s|$)\s?"
-)
-_WORD_LABEL = re.compile(
-    r"(?:^|\s)([^\W\d_]{2,20})[:：]\s"
-)  # one word and a colon within running text: medium: Oil dated: 1904
-_TWO_WORD_LABEL = re.compile(r"(?:^|\s)([^\W\d_]{2,20} [^\W\d_]{2,20})[:：]\s")  # the same: average rating: 3.9
-_LABEL_TAGS = frozenset("dt th td b strong i em label span small font u cite abbr div p h4 h5 h6 li".split())
-_LONE_LABEL_TAGS = frozenset("dt th b strong i em label".split())  # tags of a name that stands alone in its record
-_STEP_END = re.compile(r"[.\[]")
 _CELLS = frozenset({"td", "th"})
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Signs beside a name that say how rows are sorted, as arrows, triangles and icons of a font: id ▼
 _HEADER_SIGNS = r"\s=\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff\U0001f53c\U0001f53d^\ufe0e\ufe0f"
 _SORT_SIGNS = re.compile(rf"^[{_HEADER_SIGNS}]++|(?<![{_HEADER_SIGNS}])[{_HEADER_SIGNS}]++$")
-_CELL_PLACE = re.compile(
-    r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
-)  # a cell of the record's row: td[2], tr.odd/th[1]/a
 _CELL_LIST = re.compile(
-    r"^" + _CELL_PLACE.pattern + r"(?:/[^/]+)*/li(?:[./]|$)"
+    r"^" + CELL_PLACE.pattern + r"(?:/[^/]+)*/li(?:[./]|$)"
 )  # an item of a list in such a cell: td[2]/ul/li
-_TITLE_ENDS: Final = " \t,;:|/·•-–—"  # between a title that a line begins with and what follows
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _ATTRIBUTE_CLASSES = frozenset(  # class names that say what stands there; most say how it looks
     "abstract actor address age album amount artist author authors bedrooms birth brand category categories city "
@@ -106,235 +83,6 @@ class Attribute(Struct, frozen=True, forbid_unknown_fields=True):
     several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
     seen: tuple[str, ...] = ()  # values that come back, of a part that texts may lack: it is known by them
     numbers: float = -1.0  # the share of numbers among the values of such a part; below 0 for any other attribute
-
-
-class LabelPlaces(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where labels stand in the records of one place; its fields are keys of a stored wrapper."""
-
-    names: frozenset[str] = frozenset()  # that were seen, folded
-    places: frozenset[str] = frozenset()  # where only labels stand
-    inside: frozenset[str] = frozenset()  # where a text holds labels and values
-    values: frozenset[str] = frozenset()  # where the values stand that they name
-    repeats: dict[str, str] = {}  # where a line says the title again and goes on, and what stands between its values
-
-
-class LabelledPiece(NamedTuple):
-    """A piece of a record that is no label, with the label it stands under."""
-
-    label: str  # as the page has it, or nothing
-    place: str
-    number: int  # among those of its label and place
-    text: str
-    href: str = ""
-    prop: str = ""
-
-
-# -- labels: words that come back from record to record and stand before what differs
-
-
-def learn_labels(items: Sequence[Sequence[TextPiece]], asked: Collection[str] = ()) -> LabelPlaces:
-    """Return where labels stand in records, by what comes back from one to the other."""
-    again = _find_repeats(items)
-    items = [_leave_out_repeats(item, again) for item in items]
-    names, inside = _find_inside(items)
-    split_items = [split_labelled_texts(item, names, inside) for item in items]
-    wanted = tuple(each.casefold() for each in asked if each)
-    places = {place for place in {piece.place for item in split_items for piece in item} if place.endswith(":")}
-    for place, texts in _texts_by_place(split_items).items():
-        if _are_labels(place, texts, len(items), wanted) and _stands_before(split_items, place):
-            places.add(place)
-    found = {fold_label(piece.text) for item in split_items for piece in item if piece.place in places}
-    values = _find_values(split_items, places)
-    repeats = {
-        place: sign for place, sign in again.items() if place not in values
-    }  # what has a label says what it says
-    return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), values, repeats)
-
-
-def _texts_by_place(items: Sequence[Sequence[TextPiece]]) -> dict[str, list[list[str]]]:
-    """Return the texts at each place, record by record."""
-    found: dict[str, list[list[str]]] = defaultdict(list)
-    for item in items:
-        own: dict[str, list[str]] = defaultdict(list)
-        for piece in item:
-            if piece.text and not piece.href and not piece.place.endswith((":", "=")):
-                own[piece.place].append(fold_label(piece.text))
-        for place, texts in own.items():
-            found[place].append(texts)
-    return found
-
-
-def _are_labels(place: str, texts: list[list[str]], count: int, asked: tuple[str, ...]) -> bool:
-    """Return True if what stands at a place names what stands after it: few words, once each, in record after record."""
-    step = place.rpartition("/")[2]
-    if _STEP_END.split(step)[0] not in _LABEL_TAGS or len(texts) < MIN_LABEL_RECORDS:
-        return False
-    counts = Counter(text for own in texts for text in set(own))
-    total = sum(map(len, texts))
-    again = sum(
-        sum(counts[text] >= MIN_LABEL_RECORDS and len(text) <= MAX_LABEL_CHARS for text in own) for own in texts
-    )
-    once = sum(len(set(own)) for own in texts)
-    if again < MIN_LABEL_SHARE * total or once < MIN_LABEL_SHARE * total:
-        return False
-    per_item = total / len(texts)
-    if per_item < 1.5:
-        if any(_is_asked(text, asked) for text in counts):  # what was asked for is the same in all records
-            return False
-        return (
-            counts.most_common(1)[0][1] >= CONSTANT_SHARE * len(texts) and _STEP_END.split(step)[0] in _LONE_LABEL_TAGS
-        )
-    return len([text for text in counts if counts[text] >= MIN_LABEL_RECORDS]) <= 1.6 * per_item + 2
-
-
-def _is_asked(text: str, asked: Iterable[str]) -> bool:
-    """Return True if most of a text was asked for; a common word of a query stands in labels, too: de in Pays de production."""
-    return any(each in text and 2 * len(each) >= len(text) for each in asked)
-
-
-def _stands_before(items: Sequence[Sequence[TextPiece]], place: str) -> bool:
-    """Return True if something else stands after what is at a place, most of the time."""
-    seen = after = 0
-    for item in items:
-        for number, piece in enumerate(item):
-            if piece.place == place:
-                seen += 1
-                after += number + 1 < len(item) and item[number + 1].place != place
-    return after >= MIN_INSIDE_SHARE * seen
-
-
-def _find_values(items: Sequence[Sequence[TextPiece]], places: Collection[str]) -> frozenset[str]:
-    """Return the places of what comes right after a label."""
-    counts: Counter[str] = Counter()
-    for item in items:
-        for number, piece in enumerate(item[:-1]):
-            after = item[number + 1]
-            if piece.place in places and after.place not in places and after.text:
-                counts[after.place] += 1
-    total = sum(counts.values())
-    return frozenset(place for place, count in counts.items() if count >= MIN_VALUE_PLACE_SHARE * total)
-
-
-def _find_repeats(items: Sequence[Sequence[TextPiece]]) -> dict[str, str]:
-    """Return the places whose texts say the title of their record once more before they go on, each with the sign that follows it.
-
-    A cell of a table says what it says.
-    """
-    seen: Counter[str] = Counter()
-    again: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for item in items:
-        said = [piece for piece in item if piece.text]
-        title = said[0].text if said else ""
-        for place, text in {piece.place: piece.text for piece in reversed(said[1:])}.items():
-            if not _CELL_PLACE.match(place):
-                seen[place] += 1
-                rest = _after_title(text, title)
-                again[place] += [(title, text[len(title) : len(text) - len(rest)])] if rest else []
-    return {
-        place: Counter(sign for _, sign in found).most_common(1)[0][0]
-        for place, found in sorted(again.items())
-        if len({title for title, _ in found}) >= MIN_REDUNDANT_TEXTS and len(found) >= MIN_REPEAT_SHARE * seen[place]
-    }
-
-
-def _leave_out_repeats(item: Sequence[TextPiece], repeats: Mapping[str, str]) -> Sequence[TextPiece]:
-    """Return the texts without the title where it stands a second time."""
-    title = next((piece.text for piece in item if piece.text), "") if repeats else ""
-    return [
-        piece._replace(text=rest) if piece.place in repeats and (rest := _after_title(piece.text, title)) else piece
-        for piece in item
-    ]
-
-
-def _after_title(text: str, title: str) -> str:
-    """Return what a text says after the title that it begins with, or nothing."""
-    if not title or not text.startswith(title) or text[len(title) :][:1].isalnum():
-        return ""
-    rest = text[len(title) :].lstrip()
-    return rest.lstrip(_TITLE_ENDS) if rest[:1] and rest[0] in _TITLE_ENDS else ""
-
-
-def _find_inside(items: Sequence[Sequence[TextPiece]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return labels that come back with a colon after them, and the places whose texts hold them."""
-    seen: dict[str, Counter[str]] = defaultdict(Counter)
-    words: dict[str, Counter[str]] = defaultdict(Counter)  # one or two before a colon in running text
-    texts: Counter[str] = Counter()
-    holders: Counter[str] = Counter()  # records that have a place: one label may name several texts there
-    for item in items:
-        own: dict[str, set[str]] = defaultdict(set)
-        for piece in item:
-            if piece.text:
-                texts[piece.place] += 1
-                own[piece.place].update(map(fold_label, _LABEL_IN_TEXT.findall(piece.text)))
-                for pattern in (_WORD_LABEL, _TWO_WORD_LABEL):
-                    words[piece.place].update({fold_label(word) for word in pattern.findall(piece.text)})
-        for place, names in own.items():
-            seen[place].update(names)
-            holders[place] += 1
-    least = max(MIN_LABEL_RECORDS, 0.1 * len(items)) if len(items) > 1 else 1
-    for place, counts in words.items():
-        # words of running text name something where several of them come back
-        often = {word for word, count in counts.items() if count >= max(least, MIN_RUNNING_LABEL_SHARE * texts[place])}
-        # two words are one label where the second hardly ever stands without the first
-        two = {word for word in often if " " in word and counts[word] >= CONSTANT_SHARE * counts[word.split()[-1]]}
-        often = {word for word in often if " " not in word} - {word.split()[-1] for word in two} | two
-        if len(often) > 1 and len(items) > 1:
-            seen[place].update({word: counts[word] for word in often if word not in seen[place]})
-    known = frozenset(name for counts in seen.values() for name, count in counts.items() if count >= least)
-    again = {place: sum(count for name, count in counts.items() if name in known) for place, counts in seen.items()}
-    return known, frozenset(
-        place for place, count in again.items() if count and count >= MIN_INSIDE_SHARE * holders[place]
-    )
-
-
-def split_labelled_texts(item: Sequence[TextPiece], names: Collection[str], inside: Collection[str]) -> list[TextPiece]:
-    """Return the pieces of a record with those that hold labels split: labels, and their values."""
-    parts: list[TextPiece] = []
-    for piece in item:
-        if piece.place not in inside:
-            parts.append(piece)
-            continue
-        text = piece.text
-        found = _find_labels_in(text, names)
-        head = text[: found[0].start()].strip(" (") if found else text
-        parts += [piece._replace(text=head)] if any(map(str.isalnum, head)) else []
-        for number, match in enumerate(found):
-            end = found[number + 1].start() if number + 1 < len(found) else len(text)
-            parts.append(piece._replace(place=f"{piece.place}:", text=match[1].strip()))
-            value = text[match.end() : end].strip(LABEL_ENDS)
-            if any(value.endswith(end) and value.count(end) > value.count(start) for start, end in ("()", "[]")):
-                value = value[:-1].rstrip(LABEL_ENDS)
-            if any(map(str.isalnum, value)):
-                parts.append(piece._replace(place=f"{piece.place}=", text=value))
-    return parts
-
-
-def _find_labels_in(text: str, names: Collection[str]) -> list[re.Match[str]]:
-    """Return where known labels stand in a text, after a sign or in running words."""
-    patterns = (_LABEL_IN_TEXT, _TWO_WORD_LABEL, _WORD_LABEL)
-    matches = [match for pattern in patterns for match in pattern.finditer(text)]
-    known = {match.end(): match for match in reversed(matches) if fold_label(match[1]) in names}
-    return [known[end] for end in sorted(known)]
-
-
-def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[LabelledPiece]:
-    """Return the pieces of a record, each with its label, where it has one."""
-    labelled: list[LabelledPiece] = []
-    counts: Counter[tuple[str, str]] = Counter()
-    label = ""
-    for piece in split_labelled_texts(_leave_out_repeats(item, labels.repeats), labels.names, labels.inside):
-        if piece.place in labels.places:
-            label = piece.text.strip(LABEL_ENDS)
-            labelled.append(
-                LabelledPiece(label, f"{piece.place}!", 0, "")
-            )  # the label itself: a record may have it and no value
-            continue
-        under = label if piece.place in labels.values else ""
-        counts[under, piece.place] += 1
-        labelled.append(
-            LabelledPiece(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop)
-        )
-    return labelled
 
 
 # -- the head of a table
@@ -433,7 +181,7 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
     joined: dict[Attribute, None] = {}
     for found in placed:
         joined.setdefault(replace(found, number=0) if found.name in lists else found)
-        if found.name in lists and (cell := _CELL_PLACE.match(found.place)):  # one value may stand in the cell itself
+        if found.name in lists and (cell := CELL_PLACE.match(found.place)):  # one value may stand in the cell itself
             joined.setdefault(replace(found, number=0, place=cell[0]))
     return _with_unique_names([*_rename_repeated(joined, at, lists), *named], lists)[:MAX_ATTRIBUTES]
 
@@ -491,7 +239,7 @@ def find_constant_pieces(
         is_beside = key not in linked and any(
             each.most_common(1)[0][1] < CONSTANT_SHARE * each.total() for each in others
         )
-        said = _is_asked(text, wanted)
+        said = is_asked(text, wanted)
         # what is no link and differs now and then by a word of its kind is a value: a language, a state
         is_value = key not in linked and len(counts) > 1 and all(_is_alike(text, each) for each in counts)
         is_same = len(records) >= 3 and count >= CONSTANT_SHARE * counts.total() and count >= 3
@@ -598,7 +346,7 @@ def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], pla
     prop, count = Counter(piece.prop for piece in pieces).most_common(1)[0]
     if prop and count >= CONSTANT_SHARE * len(pieces):
         return prop.split()[0].rpartition(":")[2], "itemprop"
-    cell = _CELL_PLACE.match(place)
+    cell = CELL_PLACE.match(place)
     if cell and samples.header.get(cell[1]):
         return samples.header[cell[1]], "header"
     word = _find_class_word(place)

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import orjson
 from msgspec import Struct
 
 from dowse.errors import BadInput
 from dowse.model import Value
-from dowse.records.pieces import MAX_LABEL_CHARS, TextPiece, fold_label, without_classes
-from dowse.records.template_texts import (
+from dowse.records.labels import (
     COLUMN_MARK,
-    JSON_LD_PLACE,
     MAX_NUMBERED_TEXTS,
     MIN_STEADY_SHARE,
     TIME,
@@ -25,13 +24,22 @@ from dowse.records.template_texts import (
     TemplateTexts,
     VaryingText,
     can_name,
+    find_column_heads,
     find_head,
     find_varying_texts,
     is_trail,
-    keep_usual_classes,
+    learn_columns,
     learn_template_texts,
-    learn_usual_classes,
-    read_texts,
+)
+from dowse.records.pieces import (
+    HIGHLIGHT_TAGS,
+    MAX_LABEL_CHARS,
+    MAX_PIECE_CHARS,
+    TextPiece,
+    fold_label,
+    width_of,
+    without_classes,
+    write_step,
 )
 from dowse.tree.node import Node, find_nodes, text_of
 
@@ -246,6 +254,172 @@ def _find_beside(at: Mapping[PlacedText, Texts], others: Collection[PlacedText])
     return found
 
 
+# -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys
+
+MAX_TEXTS: Final = 4_000  # of one page; long pages of documentation have two thousand
+MAX_PLACE_CHARS: Final = 800  # of a place, from which its steps are written without classes; most have 200
+MAX_TAG_DEPTH: Final = 80  # tags in tags; as deep as trees are read
+MAX_DECLARED_VALUES: Final = 300  # values that the scripts of one page declare
+MAX_SCRIPT_PARTS: Final = 5_000  # of all scripts of one page that are looked at
+MIN_USUAL_PAGE_SHARE: Final = 0.8  # of pages with a class or id that make it a part of the template
+MAX_COPYRIGHT_CHARS: Final = 160  # of a line of copyright; a longer text only ends with one
+JSON_LD_PLACE: Final = "json-ld"  # how the places of declared values begin
+
+_JSON = "application/ld+json"
+_SKIPPED_TAGS = frozenset({"nav", "footer", "base", "script"})
+_ID = re.compile(r"[A-Za-z][A-Za-z_-]{0,39}")  # an id with digits numbers its tag
+_BLOCKS = frozenset(  # cells and terms are none: a name in a link stands beside its value there
+    "address article aside blockquote div dl fieldset figure form h1 h2 h3 h4 h5 h6 header li main ol p pre section table "
+    "tr ul".split()
+)
+_LEADING_COLON = re.compile(r"\A[:：]\s+")
+_NAMES = re.compile(r"(?=[.#])")
+_VALUED = ("content", "datetime")
+_COPYRIGHT = re.compile(r"©|^\s*copyright\b(?!\s*(?:$|[:：]))", re.IGNORECASE)  # the word alone is the name of a year
+
+BLOCK_BORDER: Final = TextPiece("", "")  # stands where a block begins or ends after a link, which names nothing beyond
+
+CellHeads = dict[int, str | None]  # the heads of cells by their identity; nothing for cells that are heads
+
+
+def read_texts(tree: Node) -> list[TextPiece]:
+    """Return the texts of a page in their order, after what its scripts declare."""
+    return [*_read_declared(tree), *_read_shown(tree)]
+
+
+def learn_usual_classes(pages: Sequence[Sequence[TextPiece]]) -> frozenset[str]:
+    """Return the classes and ids, with their tags, that nearly all pages have: others tell a state, such as sold out."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        steps = {step for place in {piece.place for piece in page} for step in place.split("/")}
+        parted = (_NAMES.split(step) for step in steps)
+        counts.update({f"{head}{name}" for head, *names in parted for name in names})
+    return frozenset(
+        sign for sign, count in counts.items() if count >= MIN_USUAL_PAGE_SHARE * len(pages)
+    ) | learn_columns(pages)
+
+
+def keep_usual_classes(page: Sequence[TextPiece], usual: Collection[str]) -> list[TextPiece]:
+    """Return the texts of a page with places by usual classes and ids; a tag that has none of these keeps its own."""
+    known: dict[str, str] = {}
+    found = []
+    for piece in page:
+        if piece.place not in known:
+            steps = []
+            for step in piece.place.split("/"):
+                head, *names = _NAMES.split(step)
+                kept = [name for name in names if f"{head}{name}" in usual]
+                if COLUMN_MARK in step:
+                    steps.append(step if step in usual else step.partition(COLUMN_MARK)[0])
+                else:
+                    steps.append("".join((head, *kept)) if kept else step)
+            known[piece.place] = "/".join(steps)
+        found.append(piece._replace(place=known[piece.place]))
+    return found
+
+
+def _read_shown(tree: Node) -> list[TextPiece]:
+    found: list[TextPiece] = []
+    heads: CellHeads = {}
+    waiting: list[tuple[Node | TextPiece, TextPiece, int]] = [(tree, TextPiece("", ""), 0)]
+    while waiting and len(found) < MAX_TEXTS:
+        part, around, depth = waiting.pop()
+        if isinstance(part, TextPiece):
+            found += [part] if part.text or (found and found[-1].href) else []
+        elif depth < MAX_TAG_DEPTH and not _is_copyright(part):
+            heads.update(find_column_heads(part) if part.tag == "table" else ())
+            pauses = [(BLOCK_BORDER, around)] if part.tag in _BLOCKS else []
+            inside = [*pauses, *_open_tag(part, around, heads), *pauses]
+            waiting.extend(reversed([(each, own, depth + 1) for each, own in inside]))
+    return found
+
+
+def _is_copyright(node: Node) -> bool:
+    """Return True if a tag holds a line of copyright and nothing else."""
+    if not any(_COPYRIGHT.search(text[: 2 * MAX_PIECE_CHARS]) for text in node.texts):
+        return False
+    whole = text_of(node)
+    return len(whole) <= MAX_COPYRIGHT_CHARS and bool(_COPYRIGHT.search(whole))
+
+
+def _open_tag(node: Node, around: TextPiece, heads: CellHeads) -> Iterator[tuple[Node | TextPiece, TextPiece]]:
+    """Yield the texts and tags in a tag, each with the place, link and property that hold for what stands in it."""
+    line: list[str] = []
+    column = 0
+    for part in node.content:
+        if isinstance(part, str):
+            line.append(part)
+        elif part.tag in HIGHLIGHT_TAGS:
+            line += part.texts
+        elif part.tag not in _SKIPPED_TAGS:
+            yield from _end_line(line, around)
+            column += width_of(part)
+            head = heads.get(id(part), "")
+            if head is not None:
+                own = part.attribute("id")
+                sign = f"{COLUMN_MARK}{head}" if head else f"#{own}" if own and _ID.fullmatch(own) else ""
+                yield _enter_tag(part, around, f"{write_step(part, column)}{sign}")
+    yield from _end_line(line, around)
+
+
+def _enter_tag(part: Node, around: TextPiece, written: str) -> tuple[Node | TextPiece, TextPiece]:
+    step = written if len(around.place) < MAX_PLACE_CHARS else part.tag
+    place = f"{around.place}/{step}" if around.place else step
+    own = part.attribute("itemprop") or part.attribute("property")
+    is_thing = bool(part.attribute("itemtype") or part.attribute("typeof"))
+    prop = "" if is_thing else own or around.prop
+    href = part.attribute("href") if part.tag == "a" else around.href
+    inside = TextPiece(place, "", href, prop)
+    said = next((part.attribute(name) for name in _VALUED if own and part.attribute(name)), "")
+    return (inside._replace(text=_one_line(said)) if said else part), inside
+
+
+def _end_line(line: list[str], around: TextPiece) -> Iterator[tuple[TextPiece, TextPiece]]:
+    text = _one_line("".join(line))
+    text = _LEADING_COLON.sub("", text)  # after a name in a tag of its own
+    line.clear()
+    if any(map(str.isalnum, text)):
+        yield around._replace(text=text), around
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text[: 2 * MAX_PIECE_CHARS].split())[:MAX_PIECE_CHARS]
+
+
+def _read_declared(tree: Node) -> list[TextPiece]:
+    """Return the values in the scripts of a page: json-ld/Product/offers/price."""
+    found: list[TextPiece] = []
+    waiting = list(reversed([(JSON_LD_PLACE, said) for said in _read_scripts(tree)]))
+    for _ in range(MAX_SCRIPT_PARTS):
+        if not waiting or len(found) >= MAX_DECLARED_VALUES:
+            break
+        place, part = waiting.pop()
+        if isinstance(part, dict):
+            waiting.extend(reversed(list(_enter_thing(place, part))))
+        elif isinstance(part, list):
+            waiting.extend((place, each) for each in reversed(part[:MAX_DECLARED_VALUES]))
+        elif isinstance(part, str | int | float) and not isinstance(part, bool) and _one_line(str(part)):
+            found.append(TextPiece(place, _one_line(str(part))))
+    return found
+
+
+def _read_scripts(tree: Node) -> Iterator[Any]:
+    for script in tree.children[:MAX_DECLARED_VALUES]:
+        if script.tag == "script" and script.attribute("rel") == _JSON:
+            try:
+                yield orjson.loads("".join(script.texts))
+            except ValueError:  # a script with a mistake declares nothing
+                continue
+
+
+def _enter_thing(place: str, thing: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    kind = thing.get("@type")
+    above = f"{place}/{kind}" if isinstance(kind, str) and place.count("/") < 1 else place
+    for key, value in list(thing.items())[:MAX_DECLARED_VALUES]:
+        if not key.startswith("@") and above.count("/") < MAX_TAG_DEPTH:
+            yield (above if key == "name" and above.count("/") > 1 else f"{above}/{key}"), value
+
+
 # -- learning and reading
 
 PAGE_WRAPPER_VERSION: Final = 2  # since 2 places of cells have the heads of their columns; older files lack these
@@ -456,7 +630,7 @@ MAX_PAIR_NAME_CHARS: Final = 40
 MAX_DETAIL_VALUE_CHARS: Final = 10_000
 _LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
 _MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
-_BLOCKS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
+_BLOCK_TAGS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")
 
 
 def read_detail(tree: Node) -> tuple[Value, ...]:
@@ -488,7 +662,9 @@ def _find_pairs(tree: Node) -> Iterator[Value]:
             cells = [child for child in node.children if child.tag in ("th", "td")]
             if len(cells) == 2 and (cells[0].tag == "th") >= (cells[1].tag == "th"):
                 yield from _make_value(text_of(cells[0]), text_of(cells[1]))
-        elif node.tag in ("li", "p", "div", "td", "span") and not any(child.tag in _BLOCKS for child in node.children):
+        elif node.tag in ("li", "p", "div", "td", "span") and not any(
+            child.tag in _BLOCK_TAGS for child in node.children
+        ):
             found = _LABELLED.match(text_of(node))
             yield from _make_value(found[1], found[2]) if found else ()
         if node.attribute("itemprop"):

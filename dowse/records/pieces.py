@@ -41,6 +41,9 @@ HIGHLIGHT_TAGS: Final = frozenset(
 )  # tags that separate no words: highlighted search words, places to break
 MIN_CUT_CHARS: Final = 4  # of a text before the dots that say it was cut
 MIN_RUNNING_CHARS: Final = 40  # of text beside a word that is highlighted; a label has less
+CELL_PLACE: Final = re.compile(
+    r"(?:tbody[^/]*/)?(?:tr[^/]*/)?t[dh]\[(\d+)\]"
+)  # a cell of the record's row: td[2], tr.odd/th[1]/a
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
 _CUT_ENDS: Final = " .…"

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum
+from functools import cache, cached_property
+from math import fsum, inf, log
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
+
+import msgspec
 
 from dowse.model import Verdict
 from dowse.records.pieces import (
@@ -36,8 +40,8 @@ from dowse.records.pieces import (
 )
 from dowse.tree.node import Node, find_nodes
 
-# Set by hand on family A, the labelled list pages and, since places are told by ids and lists must answer, on real records in common
-# designs (bench/extraction/designs.py); what they are worth together is measured by `python -m bench extract` and `draws`.
+# How places and cuts are weighed is fitted (`models/regions.json`, by `python -m bench.extraction.fit`). What the facts are made of was set by hand
+# on family A, the labelled list pages and real records in common designs; `python -m bench sensitivity --parts regions` shows what each is worth.
 MIN_USUAL_SHARE: Final = 0.5  # of things that have what is usual
 MIN_LIKENESS: Final = 0.45  # to what is usual, from which one of them is a record
 MAX_AGREE_ROUNDS: Final = 3  # of leaving out what is not like the others
@@ -48,17 +52,11 @@ MAX_WEIGHED_RECORDS: Final = 400  # of one place
 FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
 MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
 MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
-# Factors of the score of a region:
-UNASKED_WEIGHT: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
+# What facts of a region are made of; sources as above:
+UNASKED_SHARE: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
 SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
-LEVEL_WEIGHTS: Final = {"tag": 1.0, "sign": 0.97, "shape": 0.94}  # of two cuts as good, the plainer one
-CUT_WEIGHTS: Final = {"element": 1.0, "starter": 0.95, "between": 0.9}
-ALONE_WEIGHT: Final = 0.8  # when each record stands alone in its tag: rather that tag is the record
-HEADING_INSIDE_WEIGHT: Final = 0.7  # of records that something else than their heading begins, or that leave theirs out
+MIN_OWN_SHARE: Final = 0.5  # of the characters of a record that no other answer has; with less it stands there, too
 MIN_HEADED_SHARE: Final = 0.8  # headings for each record that are left out
-SHIFTED_WEIGHT: Final = 0.7  # of a place whose first record would have lost its beginning
-MIXED_PLACE_WEIGHT: Final = 0.93  # of places that are not of one kind
-MENU_WEIGHT: Final = 0.4  # of a place that is named like one for menus
 MAX_FIRST_TEXTS: Final = 4  # texts at the beginning of records that may be the same for all: Details, New
 MIN_SAME_FIRST_SHARE: Final = 0.6  # of records with the same text there that makes it the same for all
 # When what repeats are the labels and values of one record:
@@ -66,26 +64,76 @@ MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
 MIN_LABEL_TURN_SHARE: Final = 0.6  # of labels that a record has, where those of several records follow each other
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
-# When a region does not answer what was asked:
+# When a region does not answer what was asked; set on family A, and on pages of real software that were harvested wrongly (`python -m bench realharvest`):
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
 MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
-# When one region is preferred to another that scores higher:
-MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
+# When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
 MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
+MIN_ASKED_RATIO: Final = 0.8  # of the share that holds what was asked to that of the other cut
+MIN_CARD_PIECES: Final = 2  # of one card of a grid
+MIN_ASKED_OTHERS: Final = 0.5  # of records that advertisements begin, that hold what was asked
+MAX_SAME_FIRST_SHARE: Final = 0.2  # of the cells of a grid that begin with the words of others
+MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 
 _HEADING = re.compile(r"(?:h[1-6]|dt)(?![a-z])")
+_CELL = re.compile(r"t[dh](?![a-z])")
 _NEVER_A_REGION = frozenset({"tr", "script"})  # the cells of a row are no records
 _MENU_NAME = re.compile(
     r"(?:^|[./_-])(?:nav|navi|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|pagination|pager)(?=[./_-]|$)"
 )
 
+_RESULTS_NAME = re.compile(
+    r"(?:^|[./_-])(?:results?|hits?|records?|listings?|products?|search-?results?|entries|matches)(?=[./_-]|$)"
+)
 _LABELLED = re.compile(r"\A([^:：]++[:：])\s*+(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
+
+MAX_SAID_FACTS: Final = 3  # that a reason names
+MODEL: Final = Path(__file__).parent / "models" / "regions.json"
+
+
+class RegionModel(msgspec.Struct, frozen=True, dict=True):
+    """What each fact of a region counts, times its number, and what that was fitted on."""
+
+    source: str
+    bias: float  # against places that say too little to be a list of records
+    weights: dict[str, float]
+
+    def score(self, facts: Mapping[str, float]) -> float:
+        """Return the logarithm of the odds that a region holds the records, rather than none on the page."""
+        return self.bias + fsum(self.weights.get(fact, 0.0) * number for fact, number in facts.items())
+
+    def say_against(self, facts: Mapping[str, float]) -> str:
+        """Return the facts that speak most against a region, the strongest first."""
+        found = sorted((self.weights.get(fact, 0.0) * number, fact) for fact, number in facts.items())
+        against = [fact.removesuffix(_LOGARITHM) for counts, fact in found[:MAX_SAID_FACTS] if counts < 0]
+        return "; ".join(against)
+
+    def bound(self, characters: float) -> float:
+        """Return the most that a region with so many characters of its own can score."""
+        return self.bias + self.weights.get(_OWN_CHARACTERS, 0.0) * log(max(1.0, characters)) + self._rest
+
+    @cached_property
+    def _rest(self) -> float:
+        """What facts can add to the characters of a region: shares, and logarithms of shares, which are below zero."""
+        signs = {fact: -weight if fact.endswith(_LOGARITHM) else weight for fact, weight in self.weights.items()}
+        return fsum(max(0.0, most) for fact, most in signs.items() if fact != _OWN_CHARACTERS)
+
+
+_LOGARITHM: Final = ", logarithm"
+_SAME_FIRST: Final = "a few words come first in many"
+_OWN_CHARACTERS: Final = "how much it says of its own, logarithm"
+
+
+@cache
+def load_region_model() -> RegionModel:
+    """Return the weights that come with Dowse."""
+    return msgspec.json.decode(MODEL.read_bytes(), type=RegionModel)
 
 
 # -- which of several things are made alike
@@ -145,7 +193,7 @@ def shape_likeness(shape: PieceShape, shares: dict[str, float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RecordRegion:
-    """A place where records may stand, one way to cut it, and what speaks for it."""
+    """A place where records may stand, one way to cut it, and what is known of it."""
 
     path: str  # signs of the tags down to the one that holds them
     cut: Cut
@@ -154,42 +202,10 @@ class RecordRegion:
     weight: float  # characters of their own
     asked: float  # share that hold what was asked for
     richness: float  # pieces of one
-    variety: float  # share that are not a repetition of another
-    first: float  # share whose first words no other begins with
     parents: int = 1  # tags that they stand in
     nodes: tuple[Node, ...] = ()  # at the place, whether records stand in them or not
-    plain: float = 1.0  # less where these tags are not of one kind
-
-    @property
-    def score(self) -> float:
-        """What speaks for it, as one number."""
-        rich = self.richness / (self.richness + 1)
-        said = UNASKED_WEIGHT + self.asked
-        count = len(self.items) / (len(self.items) + 2)
-        count *= MENU_WEIGHT if _MENU_NAME.search(self.path) else 1
-        plain = (
-            count
-            * self.plain
-            * LEVEL_WEIGHTS[self.cut.level]
-            * CUT_WEIGHTS[self.cut.way]
-            * (ALONE_WEIGHT if 1 < len(self.items) <= self.parents else 1)
-            * (HEADING_INSIDE_WEIGHT if self._has_heading_inside else 1)
-        )
-        return self.weight * self.likeness**2 * said * rich * self.variety * self.first_factor * plain
-
-    @property
-    def _has_heading_inside(self) -> bool:
-        """Whether a heading stands within what something else begins: it is that of the next record."""
-        return (
-            self.cut.way == "starter"
-            and not _HEADING.match(self.cut.sign)
-            and any(map(_HEADING.match, self.cut.follows))
-        )
-
-    @property
-    def first_factor(self) -> float:
-        """What it counts that records begin with words of their own: the parts of one begin with a few labels, again and again."""
-        return min(1.0, 0.4 + 1.2 * self.first)
+    facts: Mapping[str, float] = field(default_factory=dict)  # what speaks for it and against it, by name
+    score: float = 0.0  # what these facts say together, in logarithms of odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +215,7 @@ class _PlaceGroup:
     path: str
     nodes: Sequence[Node]
     total: float  # characters of their own
-    plain: float = 1.0
+    mixed: bool = False  # tags of several kinds
 
 
 @dataclass(slots=True)
@@ -241,28 +257,28 @@ def find_texts(tree: Node) -> frozenset[str]:
     return frozenset(" ".join(text.split()).strip(BETWEEN_SIGNS) for node in find_nodes(tree) for text in node.texts)
 
 
-def find_regions(view: AnswerView) -> list[RecordRegion]:
+def find_regions(view: AnswerView, model: RegionModel | None = None) -> list[RecordRegion]:
     """Return the places that may hold the records, the likeliest first; what cannot be better than another is not looked at."""
+    model = model or load_region_model()
     weights = _weigh_tags(view)
     found: list[RecordRegion] = []
-    best = 0.0
-    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
+    best = -inf
     for group in _find_groups(view.tree, weights):
-        if group.total * asked < best:
+        if model.bound(group.total) < best:
             break
         rows = [view.units(parent)[:MAX_WEIGHED_RECORDS] for parent in group.nodes[:MAX_WEIGHED_RECORDS]]
         for cut in find_cuts([unit for units in rows for unit in units]):
             items = [cut_items(units, cut) for units in rows]
-            if _bound_score(view, group, cut, items, weights) < best:
+            if model.bound(_sum_words(view, items, weights)) < best:
                 continue
-            plain = group.plain * (SHIFTED_WEIGHT if any(starts_within(units, cut) for units in rows) else 1)
-            plain *= HEADING_INSIDE_WEIGHT if _leaves_headings(rows, cut, sum(map(len, items))) else 1
-            region = _measure(view, replace(group, plain=plain), cut, items)
+            region = _measure(view, group, cut, rows)
             if region is not None:
                 found.append(region)
-                best = max(best, region.score)
-    found.sort(key=lambda region: -region.score)
-    return _prefer_finer(found)
+                best = max(best, model.score(region.facts))
+    lead = max(found, key=lambda region: model.score(region.facts), default=None)
+    compared = (replace(region, facts={**region.facts, **_compare(region, lead)}) for region in found)
+    scored = (replace(region, score=model.score(region.facts)) for region in compared)
+    return sorted(scored, key=lambda region: -region.score)
 
 
 def _leaves_headings(rows: Sequence[Sequence[Unit]], cut: Cut, count: int) -> bool:
@@ -304,19 +320,15 @@ def _names_its_address(pieces: Iterable[TextPiece]) -> bool:
     return any(piece.text and piece.text.casefold() == urlsplit(piece.href).hostname for piece in pieces)
 
 
-def _bound_score(
-    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]], weights: dict[int, float]
-) -> float:
-    """Return the most that a way to cut a place can score, by the words in it."""
-    total = sum(
+def _sum_words(view: AnswerView, rows: Sequence[Sequence[RecordUnits]], weights: Mapping[int, float]) -> float:
+    """Return the characters of its own in what a way to cut a place takes for records."""
+    return sum(
         weights[id(part)] if isinstance(part, Node) else view.own(part)
         for items in rows
         for item in items
         for unit in item
         for part in unit.parts
     )
-    asked = UNASKED_WEIGHT + (1 if view.asked else 0)
-    return total * asked * group.plain * LEVEL_WEIGHTS[cut.level] * CUT_WEIGHTS[cut.way]
 
 
 def _weigh_tags(view: AnswerView) -> dict[int, float]:
@@ -340,19 +352,19 @@ def _find_groups(tree: Node, weights: dict[int, float]) -> list[_PlaceGroup]:
         if node.content and weights[id(node)] > 0 and node.tag not in _NEVER_A_REGION:
             groups.setdefault(path, []).append(node)
     chosen = [
-        (path, some, 1.0)
+        (path, some, False)
         for path, nodes in groups.items()
         for some in (nodes, *([node] for node in nodes[:MAX_SINGLE_PLACES]))
     ]
-    chosen += [(path, nodes, MIXED_PLACE_WEIGHT) for path, nodes in _find_mixed(groups)]
+    chosen += [(path, nodes, True) for path, nodes in _find_mixed(groups)]
     spread: dict[tuple[int, ...], _PlaceGroup] = {}
-    for path, some, plain in chosen:
+    for path, some, mixed in chosen:
         total = sum(weights[id(node)] for node in some)
         # where the words of a place are all in one of its units, the records stand in that one
         largest = max((weights[id(child)] for child in some[0].children), default=0.0)
         is_one = len(some[0].content) < MIN_REPEATS or largest > MAX_ONE_UNIT_SHARE * total
         if len(some) > 1 or not is_one:
-            spread.setdefault(tuple(map(id, some)), _PlaceGroup(path, some, total, plain))
+            spread.setdefault(tuple(map(id, some)), _PlaceGroup(path, some, total, mixed))
     return sorted(spread.values(), key=lambda group: -group.total)[:MAX_PLACE_GROUPS]
 
 
@@ -366,27 +378,29 @@ def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]
             yield join_paths(paths), [node for path in paths for node in groups[path]]
 
 
-def _measure(
-    view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[RecordUnits]]
-) -> RecordRegion | None:
-    """Return a way to cut a place with what speaks for it, or None when nothing repeats in it."""
-    items = [item for each in rows for item in each][:MAX_WEIGHED_RECORDS]
+def _measure(view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[Unit]]) -> RecordRegion | None:
+    """Return a way to cut a place with what is known of it, or None when nothing repeats in it."""
+    parted = [cut_items(units, cut) for units in rows]
+    items = [item for each in parted for item in each][:MAX_WEIGHED_RECORDS]
     pieces = [view.read(item, cut) for item in items]
     filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]
     if len(filled) < MIN_REPEATS:
         return None
     found = find_alike([piece_shape(pieces[place]) for place in filled])
     kept = [filled[number] for number in found.kept]
-    if len(kept) < MIN_REPEATS:
+    if len(kept) < MIN_REPEATS or not found.likeness:
         return None
-    if _are_label_rows(view, [[piece.text for piece in pieces[place] if piece.text] for place in kept]):
+    said = [[piece.text for piece in pieces[place] if piece.text] for place in kept]
+    if _are_label_rows(view, said):
         return None
     texts = [" ".join(piece.text for piece in pieces[place]).casefold() for place in kept]
     wanted = [" ".join(each.casefold().split()) for each in view.asked if each.strip()]
     # one that is far longer than the others counts as they do
     weights = [sum(view.own(piece.text) for piece in pieces[place]) for place in kept]
+    chars = [sum(len(piece.text) for piece in pieces[place]) for place in kept]
+    stale = sum(weight < MIN_OWN_SHARE * whole for weight, whole in zip(weights, chars, strict=True)) / len(kept)
     most = max(FULL_WEIGHT_CHARS, MAX_WEIGHT_RATIO * sorted(weights)[len(weights) // 2])
-    return RecordRegion(
+    region = RecordRegion(
         path=group.path,
         cut=cut,
         items=tuple(items[place] for place in kept),
@@ -394,12 +408,60 @@ def _measure(
         weight=sum(min(most, weight) for weight in weights),
         asked=sum(any(each in text for each in wanted) for text in texts) / len(texts),
         richness=sum(len(pieces[place]) for place in kept) / len(kept),
-        variety=len(set(texts)) / len(texts),
-        first=_share_first([[piece.text for piece in pieces[place] if piece.text] for place in kept]),
-        parents=sum(bool(each) for each in rows),
+        parents=sum(bool(each) for each in parted),
         nodes=tuple(group.nodes),
-        plain=group.plain,
     )
+    facts = {
+        "stand on other answers": stale,
+        _SAME_FIRST: 1 - _share_first(said),
+        "repetitions of others": 1 - len(set(texts)) / len(texts),
+        "how many hold what was asked, logarithm": log(UNASKED_SHARE + region.asked) if wanted else 0.0,
+        "begins in the middle of a record": float(
+            not _HEADING.match(cut.sign) and any(starts_within(units, cut) for units in rows)
+        ),
+        "leaves a heading before each": float(_leaves_headings(rows, cut, sum(map(len, parted)))),
+        "how many are like the others, logarithm": log(len(kept) / len(filled)),
+        "tags of several kinds": float(group.mixed),
+    }
+    return replace(region, facts={**_describe(region), **facts})
+
+
+def _describe(region: RecordRegion) -> dict[str, float]:
+    """Return what is known of a region by itself; shares and numbers as logarithms, so that weights are powers of them."""
+    count, cut = len(region.items), region.cut
+    is_inside = cut.way == "starter" and not _HEADING.match(cut.sign) and any(map(_HEADING.match, cut.follows))
+    return {
+        _OWN_CHARACTERS: log(max(1.0, region.weight)),
+        "how alike they are, logarithm": log(region.likeness),
+        "how many pieces one has, logarithm": log(region.richness / (region.richness + 1)),
+        "how many there are, logarithm": log(count / (count + 2)),
+        "named like results": float(_RESULTS_NAME.search(region.path) is not None),
+        "named like a menu": float(_MENU_NAME.search(region.path) is not None),
+        "one begins each and others follow": float(cut.way == "starter"),
+        "rules stand between them": float(cut.way == "between"),
+        "known by their classes": float(cut.level == "sign"),
+        "known by what stands in them": float(cut.level == "shape"),
+        # a cell alone is no record, so the only one in each may be
+        "each alone in its tag": float(1 < count <= region.parents and not _CELL.match(region.path.rpartition("/")[2])),
+        "holds the heading of the next": float(is_inside),
+    }
+
+
+def _compare(region: RecordRegion, lead: RecordRegion | None) -> dict[str, float]:
+    """Return what is known of a region beside the one that is the likeliest by itself: cards of its grid, or records that its advertisements begin."""
+    finer = begun = False
+    if lead is not None and lead.path == region.path:
+        is_begun = region.cut.way == "element" and lead.cut.way == "starter" and lead.asked > MIN_ASKED_OTHERS
+        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead, MIN_REST_WEIGHT_SHARE)
+    elif lead is not None and region.path.startswith(f"{lead.path}/"):
+        # the rows of a grid hold what was asked, where something was
+        is_grid = region.richness >= MIN_CARD_PIECES and (not lead.asked or lead.asked > MIN_ASKED_OTHERS)
+        is_alike = region.likeness >= MIN_LIKENESS_RATIO * lead.likeness and _begin_differently(region)
+        finer = is_grid and is_alike and _has_more(region, lead, MIN_CELL_WEIGHT_SHARE)
+    return {
+        "more of them than of a cut around them, in as many words": float(finer),
+        "more of them than begin with others": float(begun),
+    }
 
 
 def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
@@ -461,48 +523,14 @@ def _share_first(texts: Sequence[Sequence[str]]) -> float:
     return share
 
 
-def _prefer_finer(found: list[RecordRegion]) -> list[RecordRegion]:
-    """Put the cells of a grid before its rows: they hold the same words, and each says as much as any other."""
-    if not found:
-        return found
-    best = found[0]
-    for region in found[1:MAX_PLACE_GROUPS]:
-        if _is_finer(region, best) or _is_begun_by_other(region, best):
-            best = region
-    # The tags that records stand alone in, each in one: what else stands in them belongs to the record.
-    around = [
-        region
-        for region in found
-        if len(best.items) <= best.parents
-        and best.path.startswith(f"{region.path}/")
-        and len(region.items) == len(best.items) > region.parents
-        and region.weight >= best.weight
-        and region.likeness >= MIN_LIKENESS_RATIO * best.likeness
-    ]
-    best = max(around, key=lambda region: region.score, default=best)
-    return [best, *(region for region in found if region is not best)]
+def _begin_differently(region: RecordRegion) -> bool:
+    return region.facts[_SAME_FIRST] <= MAX_SAME_FIRST_SHARE
 
 
-def _is_begun_by_other(one: RecordRegion, other: RecordRegion) -> bool:
-    """Return True if what another cut takes for parts of a record are records, each of them: an advertisement begins every few."""
+def _has_more(one: RecordRegion, other: RecordRegion, share: float) -> bool:
+    """Return True if a region has more records than another, in nearly as many words, which hold what was asked as often."""
     return (
-        (one.path, one.cut.way, other.cut.way) == (other.path, "element", "starter")
-        and len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
-        and one.weight >= MIN_REST_WEIGHT_SHARE * other.weight
-        and one.likeness >= other.likeness
-        and other.asked > 0.5
-        and one.asked >= 0.8 * other.asked
-    )
-
-
-def _is_finer(one: RecordRegion, other: RecordRegion) -> bool:
-    inside = one.path.startswith(f"{other.path}/")
-    return (
-        inside
-        and len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
-        and one.weight >= MIN_CELL_WEIGHT_SHARE * other.weight
-        and one.likeness >= MIN_LIKENESS_RATIO * other.likeness
-        and one.asked >= 0.8 * other.asked
-        and one.richness >= 2
-        and one.first >= 0.8
+        len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
+        and one.weight >= share * other.weight
+        and one.asked >= MIN_ASKED_RATIO * other.asked
     )

@@ -23,19 +23,16 @@ from dowse.model import Page, Record, Response, Value, Verdict
 from dowse.records.attributes import (
     Attribute,
     AttributeSamples,
-    LabelledPiece,
-    LabelPlaces,
     drop_redundant,
     find_constant_pieces,
     find_header,
-    label_pieces,
     learn_attributes,
-    learn_labels,
     name_title,
     read_record_values,
 )
 from dowse.records.counts import best_count, judge_empty, says_nothing_found
 from dowse.records.details import read_detail
+from dowse.records.labels import LabelledPiece, LabelPlaces, label_pieces, learn_labels
 from dowse.records.pieces import (
     MAX_UNITS,
     SPONSORED_PLACE,
@@ -60,6 +57,7 @@ from dowse.records.regions import (
     find_regions,
     find_texts,
     judge_region,
+    load_region_model,
     piece_shape,
 )
 from dowse.records.service import DeclaredThings, find_things
@@ -83,7 +81,6 @@ MIN_HEADED_ANSWERS: Final = 2  # that have the heading
 MIN_HEADED_ITEMS: Final = 4  # under it, on all of these
 MAX_HEADED_ASKED_SHARE: Final = 0.2  # of them that hold what was asked
 MIN_OTHER_ASKED_SHARE: Final = 0.6  # of what stands at the place elsewhere, that does
-MIN_REGION_SCORE: Final = 0.2  # of a place, below which what repeats there says nothing
 MIN_EXPECTED_SHARE: Final = 0.8  # of records that have what each should have
 MIN_KNOWN_SHARE: Final = 0.05  # of records that have what a record may have
 OWN_PAGE_WEIGHT: Final = 2.0  # of a page of its own among what a record has
@@ -296,26 +293,36 @@ def _learn_declared(samples: Sequence[AnswerSample], reason: str) -> Wrapper | V
     return Wrapper((), Cut("element", "tag", ""), frame=frame, lines=lines, declared=DECLARED_RECORDS)
 
 
-def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegion] | Verdict:
-    """Return the likeliest place of records on any of the answers and the number of that answer, or why there is none."""
+def make_views(samples: Sequence[AnswerSample]) -> list[AnswerView]:
+    """Return the answers as the record finder sees them, each beside the others."""
     texts = [find_texts(sample.tree) for sample in samples]
     lines = [find_outside_lines(sample.tree, ()) for sample in samples]
     empty = [sample.unasked and judge_empty(own).yes for sample, own in zip(samples, lines, strict=True)]
-    best: tuple[int, RecordRegion] | None = None
-    refused = ""
+    views = []
     for number, sample in enumerate(samples):
-        if sample.unasked and len(samples) > 1:
-            continue
         others = [place for place in range(len(samples)) if place != number]
-        unasked = tuple(texts[place] for place in others if samples[place].unasked)
         count = best_count(lines[number])
         view = AnswerView(
-            sample.tree, sample.asked, tuple(texts[place] for place in others), unasked,
+            sample.tree, sample.asked, tuple(texts[place] for place in others),
+            tuple(texts[place] for place in others if samples[place].unasked),
             tuple(texts[place] for place in others if empty[place]),
             count.number if count and count.exact else 0,
         )  # fmt: skip
+        views.append(view)
+    return views
+
+
+def _find_best_region(samples: Sequence[AnswerSample]) -> tuple[int, RecordRegion] | Verdict:
+    """Return the likeliest place of records on any of the answers and the number of that answer, or why there is none."""
+    best: tuple[int, RecordRegion] | None = None
+    refused = ""
+    for number, view in enumerate(make_views(samples)):
+        if samples[number].unasked and len(samples) > 1:
+            continue
         for region in find_regions(view):
-            if region.score < MIN_REGION_SCORE:
+            if region.score < 0:
+                why = load_region_model().say_against(region.facts)
+                refused = refused or f"the {len(region.items)} things that repeat are no list of records ({why})"
                 break
             verdict = judge_region(view, region)
             if verdict.yes:

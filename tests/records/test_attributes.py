@@ -10,17 +10,14 @@ from hypothesis import strategies as st
 
 from dowse.records.attributes import (
     AttributeSamples,
-    LabelledPiece,
-    LabelPlaces,
     drop_redundant,
     find_constant_pieces,
     find_header,
-    label_pieces,
     learn_attributes,
-    learn_labels,
     name_title,
     read_record_values,
 )
+from dowse.records.labels import LabelledPiece, LabelPlaces, label_pieces, learn_labels
 from dowse.records.pieces import TextPiece
 from dowse.records.values import LIST_SEPARATORS, find_column_separator, find_separator, split_values
 from dowse.tree import find_nodes

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from dowse.errors import BadInput
 from dowse.model import Page, Record, Response, Value, Verdict
 from dowse.page.document import Document
-from dowse.records.attributes import Attribute, LabelledPiece
+from dowse.records.attributes import Attribute
+from dowse.records.labels import LabelledPiece
 from dowse.records.pieces import SPONSORED_PLACE, Cut, TextPiece
 from dowse.records.wrapper import (
     MAX_LEARNED_NODES,
@@ -362,8 +363,8 @@ def test_what_stands_under_a_heading_and_does_not_answer_is_no_record() -> None:
         return tree_of(f"<div class=cards>{cards}</div><h2>See also</h2><div class=cards>{also}</div>")
 
     samples = [
-        AnswerSample(page("Drama", ["Emma", "Hard Times"]), URL, ("Drama",)),
-        AnswerSample(page("Comedy", ["Romola"]), URL, ("Comedy",)),
+        AnswerSample(page("Drama", ["Emma", "Hard Times", "Dubliners", "Ulysses"]), URL, ("Drama",)),
+        AnswerSample(page("Comedy", ["Romola", "Persuasion", "Volpone"]), URL, ("Comedy",)),
     ]
     wrapper = learn_wrapper(samples)
     assert isinstance(wrapper, Wrapper)
