@@ -20,7 +20,9 @@ from dowse.topic.text import count_stems
 
 HIGH, LOW = 0, 1  # queues: sites met where forms were found, and the others
 SEED_WORTH = 10.0  # seeds are chosen with care: before all that is ranked by likeness (at most 3) and frequency
-SEED_LIKELY = 0.9  # how likely a seed is on the topic, whatever its home page says: paper 5 takes seeds for known deep-web sites
+SEED_LIKELY = (
+    0.9  # how likely a seed is on the topic, whatever its home page says: paper 5 takes seeds for known deep-web sites
+)
 FREQUENCY_WORTH = 0.1  # of each further site that links to a site, of which at most ten count
 MAX_FREQUENCY = 10
 SEARCH_WORDS = (
