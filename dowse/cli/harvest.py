@@ -191,9 +191,7 @@ async def _harvest_door(
         for refused in ready.learned.get("refused forms", ()):
             note(f"dowse: {printable(refused)}")
         if ready.learned.get("refused forms"):
-            made = ready.source.door.form.made
-            taken = "the list on the page" if made == "list" else f"form {ready.source.door.form.index}"
-            note(f"dowse: harvesting {taken}; --form N chooses another")
+            note(f"dowse: harvesting form {ready.source.door.form.index}; --form N chooses another")
         if ready.source.door.judgement.kind == "site-search":
             note("dowse: this form seems to search the pages of its site, not a database")
         with stopping_on_signals(run):

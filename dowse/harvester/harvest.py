@@ -23,7 +23,7 @@ from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
 from dowse.harvester.trials import DoorRefusal, OpenedDoor, judge_door, try_door
-from dowse.harvester.ways import choose_listing, find_list, open_list
+from dowse.harvester.ways import choose_listing, find_list
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, say_count
 from dowse.records.service import MAX_SERVICE_BYTES
@@ -590,8 +590,6 @@ async def _open_first(
     refusals: list[Verdict] = []
     for found in known or doors:
         door = found.door
-        if door.form.made == "list" and refusals and await find_list(door.page, fetches.within_site) is None:
-            continue  # the page lists no records
         given = read_values(order.values, map_fields(door))
         if isinstance(given, Verdict):
             raise BadInput(f"--value: {given.reason}")
@@ -671,11 +669,10 @@ async def find_doors(order: HarvestOrder, db: str, settings: HarvestSettings, fe
         raise (Stopped if is_named else NoDoor)(f"{address}: {reason}")  # another page of the site may have one
     is_one = is_named or bool(order.values)  # values are for the likeliest
     others = [] if is_one else [each for each in rank_doors(seen.doors) if each is not door]
-    found = [
+    return [
         FoundDoor(each, seen.page, tuple(other for other in seen.doors if other is not each))
         for each in (door, *others[: MAX_PAGE_DOORS - 1])
     ]
-    return found if is_one or is_home_page(address) else [*found, FoundDoor(open_list(address))]
 
 
 async def reread_door(door: Door, fetches: Fetches) -> Door | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -41,9 +42,8 @@ class HarvestedRecords:
     twins: list[int] = field(
         default_factory=list
     )  # numbers of records that have all values of one that another query showed, and another key
-    _shown_by: dict[int, int] = field(
-        default_factory=dict
-    )  # hash of a record's values -> the last query that showed them
+    _looks: dict[int, int] = field(default_factory=dict)  # hash of the values of a record with a key -> its number
+    _shown_by: array[int] = field(default_factory=lambda: array("L"))  # the query that showed a record first, by number
 
     def add(self, records: Iterable[Record], decompose: Decompose) -> tuple[tuple[int, ...], tuple[Record, ...]]:
         """Add the records that are new; return the numbers of all, and those that were new."""
@@ -52,16 +52,30 @@ class HarvestedRecords:
             key = key_of(record)
             number = self.keys.get(key)
             if number is None:
-                number = self.keys[key] = self.graph.add(decompose(record))
-                new.append(record)
-                # two alike in one answer are two; one alike in another answer may be the same under another address
-                if record.key and len(record.values) >= MIN_TWIN_VALUES:
-                    looks = hash(record.values)
-                    if self._shown_by.get(looks, self.queries) != self.queries:
-                        self.twins.append(number)
-                    self._shown_by[looks] = self.queries
+                number = self._find_otherwise_keyed(record)
+                if number is None:
+                    number = self._add_new(record, decompose)
+                    new.append(record)
+                self.keys[key] = number
             numbers.append(number)
         return tuple(numbers), tuple(new)
+
+    def _find_otherwise_keyed(self, record: Record) -> int | None:
+        """Return the number of a record with the same values that had a key where this one has none, or none where it has one."""
+        if len(record.values) < MIN_TWIN_VALUES:
+            return None
+        return self.keys.get(key_of(replace(record, key=""))) if record.key else self._looks.get(hash(record.values))
+
+    def _add_new(self, record: Record, decompose: Decompose) -> int:
+        number = self.graph.add(decompose(record))
+        self._shown_by.extend([self.queries] * (number + 1 - len(self._shown_by)))
+        # two alike in one answer are two; one alike in another answer may be the same under another address
+        if record.key and len(record.values) >= MIN_TWIN_VALUES:
+            looks = hash(record.values)
+            if looks in self._looks and self._shown_by[self._looks[looks]] != self.queries:
+                self.twins.append(number)
+            self._looks[looks] = number
+        return number
 
     @property
     def has_twins(self) -> bool:

@@ -115,12 +115,8 @@ async def find_list(address: str, fetch: Fetch) -> Door | None:
     is_page = fetched.page is not None
     if len(answer.records) < (MIN_PAGE_RECORDS if is_page else MIN_SERVICE_RECORDS):
         return None
-    return open_list(address) if is_page else open_list(address, "service", "a list in JSON or XML")
-
-
-def open_list(address: str, made: str = "list", why: str = "a page that lists records") -> Door:
-    """Return an address as a door: one that asks nothing, and shows what it lists."""
-    form = Form(0, "GET", address, made=made, template=address)
+    form = Form(0, "GET", address, made="list" if is_page else "service", template=address)
+    why = "a page that lists records" if is_page else "a list in JSON or XML"
     return Door(form, Judgement("database", 1.0, (why,)), signature=address, page=address)
 
 

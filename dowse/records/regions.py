@@ -429,6 +429,8 @@ def _measure(view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequ
 def _describe(region: RecordRegion) -> dict[str, float]:
     """Return what is known of a region by itself; shares and numbers as logarithms, so that weights are powers of them."""
     count, cut = len(region.items), region.cut
+    # a cell alone is no record, so the only thing in each may be one, unless it is a single text: of a row, such are the values
+    is_card = _CELL.match(region.path.rpartition("/")[2]) is not None and region.richness >= MIN_CARD_PIECES
     is_inside = cut.way == "starter" and not _HEADING.match(cut.sign) and any(map(_HEADING.match, cut.follows))
     return {
         _OWN_CHARACTERS: log(max(1.0, region.weight)),
@@ -441,8 +443,7 @@ def _describe(region: RecordRegion) -> dict[str, float]:
         "rules stand between them": float(cut.way == "between"),
         "known by their classes": float(cut.level == "sign"),
         "known by what stands in them": float(cut.level == "shape"),
-        # a cell alone is no record, so the only one in each may be
-        "each alone in its tag": float(1 < count <= region.parents and not _CELL.match(region.path.rpartition("/")[2])),
+        "each alone in its tag": float(1 < count <= region.parents and not is_card),
         "holds the heading of the next": float(is_inside),
     }
 

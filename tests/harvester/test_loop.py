@@ -311,3 +311,16 @@ async def test_a_source_that_forgets_is_asked_from_the_first_page() -> None:
     async for _ in run_queries(source.ask, Postponing(), harvested, values_of):
         pass
     assert [page for query, page in source.asked if str(query) == "colour=red"] == [0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("keyed_first", [True, False])
+def test_a_record_is_known_where_only_some_answers_give_it_a_key(keyed_first: bool) -> None:
+    """A number is a key on pages where it stands once, and none on those where two records share it."""
+    values = (Value("number", "4613"), Value("title", "At Large"))
+    keyed, plain = Record(values, "4613"), Record(values)
+    harvested = HarvestedRecords(Graph())
+    for record in (keyed, plain) if keyed_first else (plain, keyed):
+        harvested.add([record], values_of)
+        harvested.queries += 1
+    assert harvested.graph.record_count == 1
+    assert harvested.add([Record((values[0], Value("title", "Another")))], values_of)[1], "another is new"

@@ -328,7 +328,6 @@ class TwoForms(Library):
     """A page with a form that leads to one record by its number, before the search: the likelier one by its words."""
 
     path: str = "/catalogue/"
-    lists: bool = False  # the page shows some books
     broken: bool = False  # no form is answered
     failed: int = 0  # requests
 
@@ -339,8 +338,7 @@ class TwoForms(Library):
                 "<form action=/goto><h3>Find books in our catalogue</h3><label>Search the book catalogue by number "
                 "<input name=number></label><label>Author <input name=a></label><button>Search the catalogue</button></form>"
             )
-            shown = self._table("".join(map(self._row, self.books[:20]))) if self.lists else ""
-            return self._page(request.url, f"{goto}<form action=/find><input name=q><button>Go</button></form>{shown}")
+            return self._page(request.url, f"{goto}<form action=/find><input name=q><button>Go</button></form>")
         if parts.path == "/goto" or (self.broken and parts.path == "/find"):
             self.failed += 1
             return Response(request.url, 500)
@@ -355,14 +353,6 @@ def test_the_next_form_of_a_page_is_tried_where_one_brings_nothing(tmp_path: Pat
     library.failed = 0
     again, _ = harvest(tmp_path / "a.db", library, f"{SITE}/catalogue/")
     assert (again.records, library.failed) == (60, 0), "the form that was harvested is known"
-
-
-def test_the_list_of_a_page_is_read_where_its_forms_bring_nothing(tmp_path: Path) -> None:
-    library = TwoForms(make_books(60), lists=True, broken=True)
-    run, records = harvest(tmp_path / "a.db", library, f"{SITE}/catalogue/")
-    assert len(records) == 20
-    assert not run.complete
-    assert run.complete_for == "all 20 with a place in this list"
 
 
 def test_forms_that_bring_nothing_are_named(tmp_path: Path) -> None:
