@@ -119,7 +119,7 @@ class HarvestNotice(StrEnum):
 
     CUT_SHORT = "records with a value as long as one can be: its end may be missing"
     UNSTABLE = "parts of addresses and values that change each time, which no record is known by"
-    TWINS = "records with the same values as one of another query, and another address: they may be copies"
+    TWINS = "records with all values of another, and another address: they may be copies"
     NAMED_ELSEWHERE = "addresses like those of records are named by the sitemap, and some of them were not harvested"
     SHIFTED = "answers that showed records twice: their order changes, or records came in meanwhile"
 

@@ -432,13 +432,17 @@ class _CompletenessJudge:
         unstable, harvested = self.opened.source.reader.unstable, self.run.harvested
         if unstable.doubt:
             return f"it cannot be told which records are the same: {unstable.doubt}"
-        if harvested.has_twins:
-            return f"it cannot be told which records are the same: {len(harvested.twins):,} have the values of another and another address"
+        if harvested.copies:
+            return f"it cannot be told which records are the same: {len(harvested.copies):,} have the values of another and another address"
         return ""
 
     def _note_identity(self) -> None:
         """Count what may be copies, and what no record is known by."""
-        twins, unstable = len(self.run.harvested.twins), self.opened.source.reader.unstable.describe()
+        harvested = self.run.harvested
+        twins, unstable = (
+            len(harvested.twins) + len(harvested.same_ids) + harvested.alike,
+            self.opened.source.reader.unstable.describe(),
+        )
         for notice, count in (
             (HarvestNotice.TWINS, twins),
             (HarvestNotice.UNSTABLE, len(unstable)),

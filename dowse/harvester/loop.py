@@ -28,6 +28,8 @@ MAX_FORGOTTEN = 3  # postponed answers that a source could not go on with, until
 MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
 MIN_TWINS = 3  # records that may be copies: fewer are chance
 MIN_TWIN_SHARE = 0.01  # of all records
+MIN_TWIN_RATIO = 3.0  # times as many as stand together in one answer, where two alike are two: else things are alike in this database
+MAX_ADDRESS_IDS = 3  # parts of an address that may be what a record is known by
 
 
 @dataclass(slots=True)
@@ -42,7 +44,13 @@ class HarvestedRecords:
     twins: list[int] = field(
         default_factory=list
     )  # numbers of records that have all values of one that another query showed, and another key
-    _looks: dict[int, int] = field(default_factory=dict)  # hash of the values of a record with a key -> its number
+    same_ids: list[int] = field(
+        default_factory=list
+    )  # numbers of records with all values and the id of another: /new/7, /sale/7
+    alike: int = 0  # records that have all values of another of the same answer, and another address and id
+    _looks: dict[int, int] = field(
+        default_factory=dict
+    )  # hash of the values of a record with a key, and of them with an id -> its number
     _shown_by: array[int] = field(default_factory=lambda: array("L"))  # the query that showed a record first, by number
 
     def add(self, records: Iterable[Record], decompose: Decompose) -> tuple[tuple[int, ...], tuple[Record, ...]]:
@@ -69,23 +77,34 @@ class HarvestedRecords:
     def _add_new(self, record: Record, decompose: Decompose) -> int:
         number = self.graph.add(decompose(record))
         self._shown_by.extend([self.queries] * (number + 1 - len(self._shown_by)))
-        # two alike in one answer are two; one alike in another answer may be the same under another address
         if record.key and len(record.values) >= MIN_TWIN_VALUES:
-            looks = hash(record.values)
-            if looks in self._looks and self._shown_by[self._looks[looks]] != self.queries:
-                self.twins.append(number)
-            self._looks[looks] = number
+            self._note_looks(record, number)
         return number
+
+    def _note_looks(self, record: Record, number: int) -> None:
+        """Compare the values of a new record with those of others, and its address with theirs."""
+        looks = hash(record.values)
+        same = self._looks.get(looks)
+        self._looks[looks] = number
+        with_ids = [hash((looks, each)) for each in _find_ids(record)]
+        if any(each in self._looks for each in with_ids):
+            self.same_ids.append(number)
+        elif same is not None and self._shown_by[same] != self.queries:
+            self.twins.append(number)  # it may be the same under another address
+        elif same is not None:
+            self.alike += 1  # two alike in one answer are two
+        self._looks.update(dict.fromkeys(with_ids, number))
 
     @property
     def has_twins(self) -> bool:
-        """Return True if so many records look like one of another query that they may be copies."""
-        return len(self.twins) >= max(MIN_TWINS, MIN_TWIN_SHARE * self.graph.record_count)
+        """Return True if so many records look like one of another query, and so few like one of the same, that they may be copies."""
+        least = max(MIN_TWINS, MIN_TWIN_SHARE * self.graph.record_count, MIN_TWIN_RATIO * self.alike)
+        return len(self.twins) >= least
 
     @property
     def copies(self) -> list[int]:
         """The numbers of records that are not written a second time: too many look like others to be others by chance."""
-        return self.twins if self.has_twins else []
+        return [*(self.same_ids if len(self.same_ids) >= MIN_TWINS else ()), *(self.twins if self.has_twins else ())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +116,19 @@ class ResultPage:
     numbers: tuple[int, ...] = ()  # of its records
     new: tuple[Record, ...] = ()
     over: bool = False  # no further page of the query is requested
+
+
+def _find_ids(record: Record) -> list[str]:
+    """Return the parts of a record's address that may be its id: the last folder with a digit, or else the last; parameters with one."""
+    path, _, query = record.key.partition("?")
+    folders = [each for each in path.partition("://")[2].split("/")[1:] if each]
+    numbered = [each for each in folders if any(map(str.isdigit, each))]
+    parts = [
+        *(numbered or folders if not query else numbered)[-1:],
+        *(each for each in query.split("&") if any(map(str.isdigit, each))),
+    ]
+    shown = {value.text for value in record.values}
+    return [each for each in parts[:MAX_ADDRESS_IDS] if each.partition("=")[2] not in shown and each not in shown]
 
 
 def key_of(record: Record) -> bytes:

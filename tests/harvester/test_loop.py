@@ -324,3 +324,34 @@ def test_a_record_is_known_where_only_some_answers_give_it_a_key(keyed_first: bo
         harvested.queries += 1
     assert harvested.graph.record_count == 1
     assert harvested.add([Record((values[0], Value("title", "Another")))], values_of)[1], "another is new"
+
+
+def _add_books(addresses: list[list[str]]) -> HarvestedRecords:
+    """Return what was harvested of books that look alike, by the addresses that each query shows."""
+    harvested = HarvestedRecords(Graph())
+    for shown in addresses:
+        values = (Value("title", "Emma"), Value("year", "1815"))
+        harvested.add([Record(values, f"http://a.test{address}") for address in shown], values_of)
+        harvested.queries += 1
+    return harvested
+
+
+@pytest.mark.parametrize(
+    ("addresses", "copies"),
+    [
+        pytest.param([["/new/7", "/sale/7", "/kids/7", "/gifts/7"]], 3, id="one id on several shelves"),
+        pytest.param(
+            [["/view?id=7&s=a"], ["/view?id=7&s=b"], ["/view?id=7&s=c"], ["/view?id=7&s=d"]],
+            3,
+            id="an id in a parameter",
+        ),
+        pytest.param(
+            [["/b/1815/7", "/b/1815/8"], ["/b/1815/9", "/b/1815/10"], ["/b/1815/11", "/b/1815/12"]],
+            0,
+            id="alike in each answer",
+        ),
+        pytest.param([["/b/7"], ["/b/17"], ["/b/27"], ["/b/37"]], 3, id="another id for each query"),
+    ],
+)
+def test_copies_are_told_from_records_that_look_alike(addresses: list[list[str]], copies: int) -> None:
+    assert len(_add_books(addresses).copies) == copies
