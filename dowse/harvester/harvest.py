@@ -680,7 +680,8 @@ async def reread_door(door: Door, fetches: Fetches) -> Door | None:
     seen = await inspect(door.page, fetches.anywhere)
     if isinstance(seen, Failure):
         return None
-    return next((each for each in seen.doors if each.signature == door.signature), None)
+    fresh = next((each for each in seen.doors if each.signature == door.signature), None)
+    return replace(fresh, judgement=door.judgement) if fresh else None  # it may have been named as one to ask
 
 
 def read_target(target: str, db: str) -> tuple[str, str]:
