@@ -11,9 +11,11 @@ import ipaddress
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 import ada_url
 
+from dowse.errors import BadInput
 from dowse.model import Site
 
 MAX_LENGTH = 2048
@@ -46,6 +48,7 @@ _WITHIN_PAGE = "?# \t\n\f\r"  # what begins with these leads elsewhere from each
 _OTHER_SCHEMES = ("mailto:", "javascript:", "tel:", "data:")  # the usual ones; a parser knows the rest
 _SCHEME = re.compile(r"\A[a-zA-Z][a-zA-Z0-9+.-]*:")
 _HOST_WITH_PORT = re.compile(r"\A[\w.-]+:\d{1,5}(?:[/?#]|$)")
+_FILE_ENDINGS = (".json", ".jsonl", ".csv", ".xml", ".html", ".htm")  # no host name ends so
 _HOST_LABELS = re.compile(r"\A(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\.?$")
 
 
@@ -223,6 +226,28 @@ def seed_address(text: str) -> str | None:
         text = f"http://{text}"
     url = canonical(text)
     return url if url and not why_not_a_seed(url) else None
+
+
+def is_like_file(text: str) -> bool:
+    """Return True if what was typed for an address is the name of a file: results.json, ./page, data/page.
+
+    An address without its scheme (a.example/data.json) is none: a host comes first, and its name has a dot.
+    """
+    text = text.strip()
+    if _SCHEME.match(text) or text.startswith("//"):
+        return False
+    first, slash, _ = text.partition("/")
+    if not slash:
+        return text.lower().endswith(_FILE_ENDINGS)
+    return first in ("", ".", "..", "~") or ("." not in first and first != "localhost")
+
+
+def check_no_file(text: str) -> None:
+    """Raise where a person typed the name of a file in place of an address."""
+    if is_like_file(text):
+        is_there = Path(text).is_file()
+        what = "is a file, not a web address" if is_there else "is not a web address, and there is no such file"
+        raise BadInput(f"{text[:120]!r} {what}; addresses begin with http:// or https://")
 
 
 def why_not_a_seed(url: str) -> str:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dowse.url import (
     Base,
     canonical,
+    is_like_file,
     origin,
     registrable_domain,
     resolve,
@@ -165,3 +166,23 @@ def test_a_reference_that_is_remembered_belongs_to_its_folder() -> None:
         "http://kept.example/httpd.html",
         "http://kept.example/a/httpd.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_file"),
+    [
+        ("nofile.json", True),
+        ("Page.HTML", True),
+        ("./page", True),
+        ("/tmp/page", True),
+        ("data/list.csv", True),
+        ("a.example", False),
+        ("a.example/list.json", False),
+        ("localhost/list.json", False),
+        ("localhost:8000/list.json", False),
+        ("http://a.example/list.json", False),
+        ("//a.example/list", False),
+    ],
+)
+def test_names_of_files_are_told_from_addresses(text: str, is_file: bool) -> None:
+    assert is_like_file(text) is is_file

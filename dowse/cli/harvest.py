@@ -186,13 +186,15 @@ async def _harvest_door(
     from dowse.cli.interrupt import stopping_on_signals
     from dowse.cli.progress import showing
     from dowse.harvester.harvest import open_harvest, run_harvest
+    from dowse.step.replies import are_site_pages
 
     async with open_harvest(order, db, settings, fetches) as (store, run, ready):
         for refused in ready.learned.get("refused forms", ()):
             note(f"dowse: {printable(refused)}")
         if ready.learned.get("refused forms"):
             note(f"dowse: harvesting form {ready.source.door.form.index}; --form N chooses another")
-        if ready.source.door.judgement.kind == "site-search":
+        shown = {record for answer in ready.source.ready.values() for record in answer.records}
+        if ready.source.door.judgement.kind == "site-search" and are_site_pages(list(shown)):
             note("dowse: this form seems to search the pages of its site, not a database")
         with stopping_on_signals(run):
             async with showing(run):

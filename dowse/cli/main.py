@@ -223,6 +223,8 @@ def run(arguments: list[str]) -> int:
         return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "dowse"
+        if isinstance(error, click.NoSuchOption) and error.option_name == "--db":
+            return _fail(f"`{command}` uses no database: leave --db out (see `{command} --help`)", 2)
         return _fail(f"{error.format_message()} (see `{command} --help`)", 2)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)

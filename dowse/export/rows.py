@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from dowse.errors import BadInput
-from dowse.export.types import ColumnType, find_type
+from dowse.export.types import ColumnType, find_types
 from dowse.model import Record
 from dowse.store import Store
 from dowse.store.harvests import all_records, read_copies, read_records
@@ -202,8 +202,8 @@ def find_columns(records: Iterable[Record]) -> RecordColumns:
             kept = texts.setdefault(name, [])
             if len(kept) < MAX_TYPED_TEXTS:
                 kept.append(text)
-    found = ((name, find_type(some)) for name, some in texts.items() if name not in lists)
-    types = tuple((name, each) for name, each in found if each is not None and f"{name} ({each.name})" not in texts)
+    found = find_types({name: some for name, some in texts.items() if name not in lists})
+    types = tuple((name, each) for name, each in found.items() if f"{name} ({each.name})" not in texts)
     return RecordColumns(tuple(texts), frozenset(lists), types, url_column(texts))
 
 

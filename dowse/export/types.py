@@ -1,9 +1,9 @@
-"""Numbers and dates in the texts of a column: what they are is decided by all of them together."""
+"""Numbers and dates in the texts of a column: what they are is decided by all of them, and those of other columns, together."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -13,8 +13,8 @@ MAX_NUMBER_CHARS: Final = 40
 _SIGNS: Final = r"(?:[$€£¥₽₹]|USD|EUR|GBP|CHF|PLN|zł|руб\.?|円|%|°)?"
 _NUMBER: Final = re.compile(rf"{_SIGNS}\s?([+-]?\s?\d[\d.,'\s]*)\s?{_SIGNS}")
 _WRITTEN: Final = {  # how digits are grouped and parted: each way is tried on the whole column
-    ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:[,' ]\d{3})+)(?:\.\d+)?"),
-    ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+)(?:,\d+)?"),
+    ".": re.compile(r"[+-]?(?:\d+|[1-9]\d{0,2}(?:[,' ]\d{3})+)(?:\.\d+)?"),
+    ",": re.compile(r"[+-]?(?:\d+|[1-9]\d{0,2}(?:[.' ]\d{3})+)(?:,\d+)?"),
 }
 _MONTHS: Final = {
     name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
@@ -40,19 +40,38 @@ class ColumnType:
         return _parse_number(text, self.way) if self.name == "number" else _parse_date(text, self.way)
 
 
-def find_type(texts: Sequence[str]) -> ColumnType | None:
-    """Return what nearly all texts of a column are, where only one way to read them fits best; None for texts."""
+def find_types(columns: Mapping[str, Sequence[str]]) -> dict[str, ColumnType]:
+    """Return what nearly all texts of each column are, where only one way to read them fits best; texts are left out.
+
+    1.234 may be a thousand or one and a bit: columns of the same file that can be read in one way only decide.
+    """
+    fitting = {name: _find_ways(texts) for name, texts in columns.items()}
+    sure = {ways[0].way for ways in fitting.values() if len(ways) == 1 and ways[0].name == "number"}
+    decimal = sure.pop() if len(sure) == 1 else ""
+    chosen = {name: _choose_way(ways, columns[name], decimal) for name, ways in fitting.items()}
+    return {name: each for name, each in chosen.items() if each is not None}
+
+
+def _find_ways(texts: Sequence[str]) -> list[ColumnType]:
+    """Return the ways to read the texts of a column that fit most of them."""
     ways = [ColumnType("number", way) for way in _WRITTEN] + [ColumnType("date", way) for way in _DATES]
-    read = {each: [each.parse(text) for text in texts] for each in ways}
-    fits = {each: sum(value is not None for value in values) for each, values in read.items()}
+    fits = {each: sum(each.parse(text) is not None for text in texts) for each in ways}
     best = max(fits.values(), default=0)
     if not best or best < MIN_TYPED_SHARE * len(texts):
-        return None
+        return []
     fitting = [each for each in ways if fits[each] == best]
-    same = all(read[each] == read[fitting[0]] for each in fitting)
-    if fitting[0].name == "number" and _has_leading_zero(texts):
-        return None  # 00123 is called so
-    return fitting[0] if same or (fitting[0].name == "number" and _is_grouped(texts)) else None
+    return [] if fitting[0].name == "number" and _has_leading_zero(texts) else fitting  # 00123 is called so
+
+
+def _choose_way(ways: Sequence[ColumnType], texts: Sequence[str], decimal: str) -> ColumnType | None:
+    """Return the way to read a column, given the sign before decimals in other columns; None where that is unknown."""
+    read = [[each.parse(text) for text in texts] for each in ways]
+    if ways and all(values == read[0] for values in read):
+        return ways[0]
+    numbers = [text for text in texts if ways and ways[0].parse(text) is not None]
+    if 0 < sum(decimal in text for text in numbers) < len(numbers):
+        return None  # 353 beside 4.194: not all have three decimals, so they are rather grouped after all
+    return next((each for each in ways if each == ColumnType("number", decimal)), None)
 
 
 def _parse_number(text: str, decimal: str) -> float | None:
@@ -62,11 +81,6 @@ def _parse_number(text: str, decimal: str) -> float | None:
         return None
     grouping = str.maketrans("", "", ",' " if decimal == "." else ".' ")
     return float(digits.translate(grouping).replace(",", "."))
-
-
-def _is_grouped(texts: Collection[str]) -> bool:
-    """Return True if every comma stands before three digits: 1,234 is rather a thousand than one and a bit."""
-    return all(re.search(r",(?!\d{3}(?!\d))", text) is None for text in texts)
 
 
 def _has_leading_zero(texts: Collection[str]) -> bool:

@@ -341,6 +341,8 @@ class _Transfer:
         why = _CURL_ERRORS.get(self._error, FailureReason.BROKEN)
         if why is FailureReason.TIMEOUT:  # libcurl's message has milliseconds in it, so that no two would be equal
             return Failure(url, why, f"no answer in {self._settings.timeout:g} s", status)
+        if why is FailureReason.REFUSED:  # libcurl's message says the same twice more
+            return Failure(url, why, f"is the {'proxy' if self._settings.proxy else 'server'} up?", status)
         return Failure(url, why, self._message, status)
 
     def _on_header_line(self, line: bytes) -> int | None:

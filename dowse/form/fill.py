@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from dowse.model import Door, Field, Form, Request, Verdict
+from dowse.model import Door, Field, Form, Judgement, Request, Verdict
 from dowse.submit import find_names, judge_action, submit
 from dowse.words.lookup import concepts_of, parts_of
 
@@ -17,6 +17,8 @@ _PRESSED = frozenset({"submit", "image"})
 _PROTOCOLS = frozenset({"oai-pmh", "sru", "ckan"})
 _DESTROYING = frozenset({"destroy", "unsubscribe"})
 _CHANGING = _DESTROYING | frozenset({"order", "vote", "subscribe", "upload", "register"})
+_CHANGING_PATHS = _CHANGING | frozenset({"contact", "login", "set"})  # of an address that no search is known at
+_NAMED_KINDS = frozenset({"other", "configure"})  # that may be searches after all, where somebody says so
 
 
 def fill(door: Door, values: Mapping[str, str], methods: Container[str] = GET_ONLY) -> Request | Verdict:
@@ -59,6 +61,17 @@ def judge_asking(door: Door, methods: Container[str] = GET_ONLY) -> Verdict:
             False, f"sends with {form.method}, and only {'GET' if 'GET' in methods else 'others'} is allowed"
         )
     return judge_action(form)
+
+
+def judge_named(door: Door) -> Judgement:
+    """Return a database for a form of no clear kind that somebody named as one to ask, unless it may change something."""
+    form, said = door.form, door.judgement
+    words = parts_of(form.action.partition("//")[2].partition("/")[2].partition("?")[0])
+    if form.method != "GET" or said.kind not in _NAMED_KINDS:
+        return said
+    if any(not _CHANGING_PATHS.isdisjoint(concepts_of(word)) for word in words):
+        return said
+    return Judgement("database", 1.0, ("it was named as the form to ask",))
 
 
 def _find_changing(form: Form) -> str:

@@ -43,7 +43,7 @@ from dowse.store.harvests import (
     read_pages,
     read_records,
 )
-from dowse.url import seed_address
+from dowse.url import check_no_file, seed_address
 from dowse.yields.curve import forecast_requests, round_requests
 from dowse.yields.interval import Interval
 from dowse.yields.size import SizeEstimate, open_upwards
@@ -684,12 +684,14 @@ async def reread_door(door: Door, fetches: Fetches) -> Door | None:
     seen = await inspect(door.page, fetches.anywhere)
     if isinstance(seen, Failure):
         return None
-    return next((each for each in seen.doors if each.signature == door.signature), None)
+    fresh = next((each for each in seen.doors if each.signature == door.signature), None)
+    return replace(fresh, judgement=door.judgement) if fresh else None  # it may have been named as one to ask
 
 
 def read_target(target: str, db: str) -> tuple[str, str]:
     """Return the address of a page, and the signature of the form on it where a number was given."""
     if not (target.isascii() and target.isdigit()):
+        check_no_file(target)
         url = seed_address(target)
         if url is None:
             raise BadInput(f"{target[:120]!r} is not a web address; give one such as http://example.com/search")

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from dowse.errors import BadInput
 from dowse.model import Seed, Site
 from dowse.seeds.unpack import HEAD_BYTES, SiteList, open_listing, open_listings, split_lines
-from dowse.url import DEFAULT_PORTS, seed_address, site_of
+from dowse.url import DEFAULT_PORTS, check_no_file, seed_address, site_of
 
 
 @dataclass(slots=True)
@@ -485,6 +485,7 @@ def merge_seeds(seeds: Iterable[Seed]) -> list[Seed]:
 
 def read_seed(text: str) -> Seed:
     """Return the seed for an address that a person typed."""
+    check_no_file(text)
     url = seed_address(text)
     if url is None:
         raise BadInput(f"{text[:120]!r} is not a web address; give one such as http://example.com/ or example.com")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
-from dowse.form.fill import fill, judge_asking
+from dowse.form.conditions import read_structure
+from dowse.form.fill import fill, judge_asking, judge_named
 from dowse.form.questions import (
     Box,
     find_box,
@@ -314,11 +315,20 @@ def _named_door(seen: Inspection, signature: str, number: int | None) -> Door | 
         found = next((door for door in seen.doors if door.form.index == number), None)
         if found is None:
             raise BadInput(f"--form {number}: the page has {say_count(len(seen.doors), 'forms')}, counted from 0")
-        return found
+        return open_named(found)
     if signature:
         found = next((door for door in seen.doors if door.signature == signature), None)
         return found or Verdict(False, "the form is no longer on its page")
     return best_door(seen.doors) or best_posting(seen) or _say_why_none(seen)
+
+
+def open_named(door: Door) -> Door:
+    """Return a door that somebody named, with what can be asked there though it does not look like a search."""
+    judgement = judge_named(door)
+    if judgement == door.judgement:
+        return door
+    read = read_structure(door.form)
+    return replace(door, judgement=judgement, conditions=read.conditions, controls=read.controls)
 
 
 def best_posting(seen: Inspection) -> Door | None:

@@ -351,6 +351,7 @@ MIN_KIND_LEAD = 2  # points between the two from which the answers decide
 MIN_ATTRIBUTES = 3  # attributes of a record
 MIN_FULL_RECORD_SHARE = 0.8  # of the records that have as many attributes as are told
 MIN_LISTED_RECORDS = 30  # records that an empty query lists, from which a database is behind it
+MIN_KIND_SHARE = 0.5  # of the records of a database that are kept in one folder
 _ID = re.compile(r"\d+|[0-9a-f]{8,}")
 _MARKED = ("b", "em", "strong", "mark", "i", "span", "font")
 
@@ -410,6 +411,14 @@ def _find_page_evidence(evidence: AnswerEvidence, attributes: int) -> list[tuple
         elif len(shapes) > 0.5 * len({link.url for link in links}):
             found.append(("site-search", 1, "its results have addresses of many shapes"))
     return found
+
+
+def are_site_pages(records: Sequence[Record]) -> bool:
+    """Return True if records are pages of a site: titles with few words, whose addresses are of no one kind."""
+    if len(records) < MIN_ATTRIBUTES or median(len(record.values) for record in records) >= MIN_ATTRIBUTES:
+        return False
+    kinds = Counter(_ID.sub("0", strip_query(record.url).rpartition("/")[0]) for record in records)
+    return max(kinds.values()) < MIN_KIND_SHARE * len(records)
 
 
 def count_known(links: Sequence[Link], known: Sequence[Link]) -> int:

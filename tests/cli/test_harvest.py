@@ -182,8 +182,20 @@ def test_a_check_keeps_to_its_budget_and_needs_a_proof(dowse: Dowse) -> None:
 
 MISTAKES = [
     ("no address", ("http://",), 2, "is not a web address"),
+    (
+        "no such file",
+        ("nofile.json",),
+        2,
+        "'nofile.json' is not a web address, and there is no such file; addresses begin with http",
+    ),
+    ("no such file in a folder", ("./pages/list",), 2, "there is no such file"),
     ("no such form in the database", ("17",), 2, "there is no database"),
-    ("nowhere", ("http://127.0.0.1:1/", "--allow-private"), 1, "connection refused"),
+    (
+        "nowhere",
+        ("http://127.0.0.1:1/", "--allow-private"),
+        1,
+        "connection refused: is the server up?",
+    ),
     ("a private address", ("http://127.0.0.1:1/",), 1, "private address"),
     ("a check of nothing", ("http://127.0.0.1:1/", "--check"), 2, "has no proof in dowse.db"),
     ("a template without a place", ("http://a.example/{page}",), 2, "no place for what is asked"),

@@ -159,6 +159,14 @@ def test_nobody_there(dowse: Dowse) -> None:
     assert "connection refused" in done.err
 
 
+def test_a_database_is_not_used(dowse: Dowse) -> None:
+    done = dowse("like", SAMPLE, "--entry", ENTRY, "--db", "x.db")
+    assert (done.code, done.err) == (
+        2,
+        "dowse: `dowse like` uses no database: leave --db out (see `dowse like --help`)\n",
+    )
+
+
 def test_ctrl_c_is_exit_code_130(tmp_path: Path) -> None:
     shop, begun = open_shop(40), Event()
     shop.asking = lambda place: begun.set() if len(shop.asked) > 5 else None

@@ -210,6 +210,7 @@ async def test_refused_and_unknown_hosts(fetch: Http) -> None:
     assert isinstance(refused, Failure)
     assert isinstance(unknown, Failure)
     assert (refused.why, unknown.why) == (FailureReason.REFUSED, FailureReason.NO_HOST)
+    assert str(refused) == "connection refused: is the server up?"
 
 
 @pytest.mark.parametrize("url", ["ftp://a.example/", "file:///etc/passwd", "gopher://x/", "", "http://", "http://a b/"])

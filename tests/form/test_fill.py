@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.form.fill import MAX_ADDRESS, fill, judge_asking
+from dowse.form.fill import MAX_ADDRESS, fill, judge_asking, judge_named
 from dowse.model import Door, Field, Form, Judgement, Option, Request, Response, Verdict
 from dowse.page import read_page
 
@@ -177,3 +178,35 @@ def test_the_button_that_searches_is_pressed() -> None:
 def test_services_with_a_protocol_of_their_own_are_not_asked() -> None:
     form = Form(0, "GET", "http://e.com/oai", (Field("verb", "text"),), made="oai-pmh")
     assert "protocol" in judge_asking(Door(form, Judgement("database", 0.9))).reason
+
+
+@pytest.mark.parametrize(
+    ("method", "action", "kind", "is_asked"),
+    [
+        ("GET", "http://e.com/films", "other", True),
+        ("GET", "http://e.com/films", "configure", True),
+        ("POST", "http://e.com/films", "other", False),
+        ("GET", "http://e.com/vote", "other", False),
+        ("GET", "http://e.com/cart/add", "other", False),
+        ("GET", "http://e.com/delete", "other", False),
+        ("GET", "http://e.com/films", "login", False),
+        ("GET", "http://e.com/films", "order", False),
+        ("GET", "http://e.com/films", "registration", False),
+        ("GET", "http://e.com/films", "contact", False),
+        ("GET", "http://e.com/films", "subscribe", False),
+    ],
+)
+def test_a_form_that_somebody_named_is_asked_unless_it_may_change_something(
+    method: str, action: str, kind: str, is_asked: bool
+) -> None:
+    named = Door(Form(0, method, action, (Field("genre", "select"),)), Judgement(kind, 0.9))
+    assert judge_asking(named).yes is False
+    assert judge_asking(replace(named, judgement=judge_named(named))).yes is is_asked
+
+
+def test_a_named_form_with_a_button_that_changes_something_is_not_asked() -> None:
+    named = door("<form action=/do><select name=a><option>1<option>2</select><button>Delete</button></form>")
+    named = replace(named, judgement=Judgement("other", 0.9))
+    assert judge_asking(replace(named, judgement=judge_named(named))) == Verdict(
+        False, "may change something: 'delete'"
+    )

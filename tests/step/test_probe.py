@@ -10,12 +10,22 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.form.doors import open_door
-from dowse.model import Door, Failure, Field, Form, Judgement, Link, Page, Probe, Response
+from dowse.model import Door, Failure, Field, Form, Judgement, Link, Page, Probe, Response, Verdict
 from dowse.page import read_page
 from dowse.reasons import FailureReason
 from dowse.records.counts import Count
-from dowse.step.probe import FOR_DATABASES, MOST_DOORS, MOST_REQUESTS, best_door, judge_again, probe, probe_doors
+from dowse.step.probe import (
+    FOR_DATABASES,
+    MOST_DOORS,
+    MOST_REQUESTS,
+    best_door,
+    choose_door,
+    judge_again,
+    probe,
+    probe_doors,
+)
 from dowse.step.replies import WORD, Reply, ReplyFindings
+from dowse.step.visit import Inspection
 from tests.webs import HTML, web
 
 MENU = '<ul><li><a href="/">Entrance</a><li><a href="/gardens">Old gardens of the town</a><li><a href="/roads">Roads of the old town</a></ul>'
@@ -254,3 +264,15 @@ def test_no_more_records_are_shown_than_there_are(count: Count | None, shown: in
     links = tuple(Link(f"http://e.com/{number}") for number in range(4))
     reply = Reply(WORD, "maps", Page("http://e.com/"))
     assert ReplyFindings(reply, (), count, links).shown == shown
+
+
+def test_a_form_that_is_named_is_asked_though_it_looks_like_no_search() -> None:
+    html = "<form>Genre <select name=genre><option value=''>All<option>Crime<option>Love</select><button>OK</button></form>"
+    page = read_page(Response("http://e.com/films", 200, HTML, html.encode()))
+    seen = Inspection(
+        page, (replace(open_door(page.forms[0], page), judgement=Judgement("other", 0.9), conditions=()),)
+    )
+    assert isinstance(choose_door(seen), Verdict)
+    door = choose_door(seen, number=0)
+    assert isinstance(door, Door)
+    assert (door.judgement.kind, [condition.fields for condition in door.conditions]) == ("database", [("genre",)])

@@ -14,6 +14,7 @@ from dowse.step.replies import (
     AnswerEvidence,
     Reply,
     ReplyFindings,
+    are_site_pages,
     compare_replies,
     judge_kind,
 )
@@ -153,3 +154,26 @@ def test_the_word_marked_in_snippets() -> None:
 
 def test_what_does_not_tell() -> None:
     assert judge_kind(AnswerEvidence(ReplyFindings(ASKED))) == ("", ())
+
+
+SITE_PAGES = ["/about", "/news/2024/fire", "/roads/map", "/help/forms/tax", "/jobs/list"]
+BOOK_PAGES = [f"/book/{n}" for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("paths", "values", "is_so"),
+    [
+        (SITE_PAGES, 1, True),
+        (SITE_PAGES, 2, True),
+        (SITE_PAGES, 3, False),
+        (BOOK_PAGES, 1, False),
+        ([f"/list/{n}/item" for n in range(5)], 1, False),
+        ([""] * 5, 1, False),
+        (SITE_PAGES[:2], 1, False),
+        ([], 1, False),
+    ],
+    ids=["titles", "titles with texts", "attributes", "one folder", "numbers", "no pages of their own", "two", "none"],
+)
+def test_records_that_are_pages_of_a_site(paths: list[str], values: int, is_so: bool) -> None:
+    texts = tuple(Value(f"a{n}", "text") for n in range(values))
+    assert are_site_pages([Record(texts, "", path and f"http://e.com{path}") for path in paths]) is is_so
