@@ -68,6 +68,9 @@ KEEP_BACK = {
     "a hidden code without which there is no page": Filtered(make_books(BOOKS), control=HIDDEN, kept={"2": is_chess, "": None}),
     "a hidden zero": Filtered(make_books(BOOKS), control="<input type=hidden name=f value=0>", kept={"0": is_old}),
     "a hidden view": Filtered(make_books(BOOKS), control="<input type=hidden name=view value=open>", name="view", kept={"open": is_old}),
+    "a hidden language that is taken for nothing": Filtered(
+        make_books(BOOKS), control="<input type=hidden name=lang value=en>", name="lang", kept={"en": is_old, "": is_old}
+    ),
     "a hidden name with digits": Filtered(
         make_books(BOOKS), control="<input type=hidden name=f value='Reading room 2, shelf 1990'>", kept={"Reading room 2, shelf 1990": is_old}
     ),
@@ -101,6 +104,9 @@ KEEP_BACK = {
 KEEP_NOTHING = {
     "a hidden view": Filtered(make_books(BOOKS), control="<input type=hidden name=view value=list>", name="view", others=everything),
     "a hidden number": Filtered(make_books(BOOKS), control=HIDDEN, others=everything),
+    "a hidden command that is known, or nothing": Filtered(
+        make_books(BOOKS), control="<input type=hidden name=action value=books>", name="action", kept={"books": everything, "": everything, "zxqvk": None}
+    ),
     "a hidden page without which there is none": Filtered(
         make_books(BOOKS), control="<input type=hidden name=page_id value=2><input type=hidden name=module value=find>", name="module",
         kept={"find": everything, "": None, "zxqvk": None},
