@@ -96,15 +96,15 @@ def _read_preset(field: Field, fields: Sequence[Field]) -> Preset | None:
     label = " ".join((field.label or field.group or field.name).split()).strip(" :*").lower()[:MAX_FILTER_CHARS]
     if field.type == "select":
         chosen = next((each for each in field.options if each.value == field.value), None)
-        if chosen is None or _asks_for_any(chosen.value, chosen.label):
+        if chosen is None or asks_for_any(chosen.value, chosen.label):
             return None
-        free = (each.value for each in field.options if _asks_for_any(each.value, each.label))
+        free = (each.value for each in field.options if asks_for_any(each.value, each.label))
         others = tuple(each.value for each in field.options if each.value != field.value and each.value.strip())
         words = f"{label} {chosen.label or chosen.value}".strip()
         return Preset(field.name, field.value, words, next(free, None), others)
-    if field.type in _TICKED and field.checked and not _asks_for_any(field.value, field.label):
+    if field.type in _TICKED and field.checked and not asks_for_any(field.value, field.label):
         group = [each for each in group if each.type == field.type]
-        free = (each.value for each in group if _asks_for_any(each.value, each.label))
+        free = (each.value for each in group if asks_for_any(each.value, each.label))
         others = tuple(each.value for each in group if not each.checked)  # where all are ticked, nothing is kept back
         words = field.label or f"{field.name} {field.value}"
         return Preset(field.name, field.value, " ".join(words.split()).lower(), next(free, None), others)
@@ -135,7 +135,7 @@ def is_token(name: str, value: str) -> bool:
     return len(value) > MAX_FILTER_CHARS or len(_RUNS.findall(value)) > MIN_TOKEN_CHANGES
 
 
-def _asks_for_any(value: str, label: str) -> bool:
+def asks_for_any(value: str, label: str) -> bool:
     """Return True if a choice asks for nothing: its value is blank, or it is called any, or all of something.
 
     0 and -1 are blank where the choice is called nothing, or bids to choose; else they may be the code of a kind.
