@@ -121,6 +121,7 @@ class HarvestNotice(StrEnum):
     UNSTABLE = "parts of addresses and values that change each time, which no record is known by"
     TWINS = "records with all values of another, and another address: they may be copies"
     NAMED_ELSEWHERE = "addresses like those of records are named by the sitemap, and some of them were not harvested"
+    NOT_SENT = "parameters that the form does not send, of the address that was given"
     SHIFTED = "answers that showed records twice: their order changes, or records came in meanwhile"
 
 

@@ -62,10 +62,20 @@ class Jar:
         return "; ".join(f"{each.name}={each.value}" for each in sorted(own, key=lambda each: -len(each.path)))
 
 
+WITHOUT_COOKIES = (
+    "cookie",
+    "",
+)  # a header for a request that is to know nothing of the session, and to leave it as it is
+
+
 def keep_cookies(fetch: Fetch, jar: Jar) -> Fetch:
     """Wrap a Fetch to keep and send cookies; redirects are followed outside of it, so that each hop has its own."""
 
     async def fetch_with_cookies(request: Request) -> Response | Failure:
+        if WITHOUT_COOKIES in request.headers:
+            return await fetch(
+                replace(request, headers=tuple([each for each in request.headers if each != WITHOUT_COOKIES]))
+            )
         cookies = jar.header(request.url)
         if cookies:
             others = tuple(pair for pair in request.headers if pair[0].lower() != "cookie")

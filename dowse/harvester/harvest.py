@@ -18,12 +18,13 @@ from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import SORTED_BY, first_words, known_values, map_fields, open_template, read_values
+from dowse.harvester.listing import find_unsent
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, key_of, run_queries
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
 from dowse.harvester.sitemap import MAX_SITEMAP_REQUESTS, NamedRecords, SitemapLook, find_name_query
 from dowse.harvester.trials import DoorRefusal, OpenedDoor, judge_door, try_door
-from dowse.harvester.ways import choose_listing, find_list
+from dowse.harvester.ways import choose_listing, find_list, look_at_views
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Value, Verdict
 from dowse.reasons import ContradictionKind, HarvestNotice, StopReason, say_count
 from dowse.records.service import MAX_SERVICE_BYTES
@@ -390,6 +391,13 @@ class _CompletenessJudge:
             words for words, keys in self.opened.learned.get("witnesses", {}).items() if self._count_missing(keys)
         )
 
+    def _compare_views(self) -> str:
+        """Return which link beside the form shows records that were not harvested, or counts more than were; else nothing."""
+        for name, view in self.opened.learned.get("views", {}).items():
+            if self._count_missing(view["keys"]) or view["total"] > self.run.records:
+                return f"the link {name!r} shows records that were not harvested"
+        return ""
+
     def _count_missing(self, keys: Sequence[str]) -> int:
         return sum(bytes.fromhex(key) not in self.run.harvested.keys for key in keys)
 
@@ -414,7 +422,7 @@ class _CompletenessJudge:
             found = f"the sitemap names records that were not harvested, {missing:,} of {len(self.named.sample):,} that were looked for"
         kept_back = self._find_kept_back()
         seen = f"other choices than {kept_back} show records that were not harvested" if kept_back else ""
-        return found or self._doubt_identity() or seen or self._compare_sorted()
+        return found or self._doubt_identity() or seen or self._compare_views() or self._compare_sorted()
 
     def _why_contradicted(self) -> str:
         """Return how answers contradict each other, or what they count."""
@@ -496,7 +504,8 @@ class _CompletenessJudge:
         run.proof = bound or self._why_unproven() or run.proof
         estimate(run, self.selector)
         same = str(run.stopped) if run.stopped is StopReason.SAME_RECORDS else ""
-        if run.size and (bound or same or run.proof == self._doubt_identity() != ""):
+        seen = run.proof if run.proof == self._compare_views() else ""
+        if run.size and (bound or same or seen or run.proof == self._doubt_identity() != ""):
             run.size = open_upwards(run.size, bound or same or run.proof)
 
 
@@ -578,9 +587,14 @@ async def open_harvest(
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
             opened = await choose_listing(opened, page, found.others, settings.rounds)
+            await look_at_views(opened, page, settings.rounds)
             await _look_at_sitemap(opened, fetches.within_site, settings)
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
-        yield store, start_run(kept, settings), opened
+        run = start_run(kept, settings)
+        unsent = [] if door.form.template or order.target.isdecimal() else find_unsent(order.target, door)
+        if unsent:
+            run.monitor.noticed[f"{HarvestNotice.NOT_SENT}: {', '.join(unsent)}"] = len(unsent)
+        yield store, run, opened
 
 
 async def _open_first(

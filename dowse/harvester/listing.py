@@ -15,8 +15,11 @@ from math import ceil, inf
 from typing import Any, Final
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
+from dowse.frontier.traps import view_of
 from dowse.harvester.loop import key_of
+from dowse.harvester.presets import asks_for_any, is_token
 from dowse.model import Answer, Door, Link, Page, Record, Request
+from dowse.records.paging import counts_pages, read_direction
 from dowse.records.service import set_parameter
 from dowse.url import same_site
 from dowse.words.lookup import concepts_of, expression, parts_of, whole_text
@@ -41,6 +44,7 @@ MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
 MIN_BROWSING_LISTS: Final = 3  # letters or kinds that are linked
 MAX_BROWSING_PARAMETERS: Final = 5  # of their addresses
 MIN_BROWSED: Final = 2  # known records that the first of these lists shows
+MAX_VIEWS: Final = 3  # links to the list with a choice that the form does not send, a request each
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
@@ -72,6 +76,7 @@ _DATA_ADDRESS: Final = re.compile(
 )
 _BRACKETS: Final = re.compile(r"\s?[(\[]\s?[\d.,]{1,12}\s?[)\]]")  # how many a kind has: Botany (45)
 _STATIC_FILE: Final = re.compile(r"(?i)\.(?:js|css|map|png|svg|gif|jpe?g|ico|woff2?|webmanifest)(?:\?|$)")
+_LANGUAGE_NAME: Final = re.compile(r"(?i)(?:\w{0,20}_)?lang\w{0,10}|locale|hl|l10n")
 _API_LINK: Final = re.compile(r"(?i)(?<![a-z])(?:api|rest)(?![a-z])")
 
 
@@ -406,6 +411,76 @@ def _folders(url: str) -> Iterator[str]:
     while "/" in path:
         path = path.rpartition("/")[0]
         yield f"{parts.scheme}://{parts.netloc}{path}/"
+
+
+# -- views: links to the list with a choice that the form does not send
+
+
+def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> list[Link]:
+    """Return links to the page of the form, or of its answers, that set one parameter which the form does not send.
+
+    Those that are called all come first, then the first and the last other value of each parameter. Sorting, paging, sizes,
+    languages and layouts are none.
+    """
+    places = {_place_of(url) for url in (door.page, door.form.action, *(page.url for page in pages))}
+    own = {name for record in records if _place_of(record.url) in places for name, _ in _pairs_of(record.url)}
+    groups: dict[str, dict[str, Link]] = {}
+    for link in [link for page in pages for link in page.links if _place_of(link.url) in places]:
+        name, value = _read_view(link, door)
+        if name and name not in own:
+            groups.setdefault(name, {}).setdefault(value, link)
+    chosen: list[Link] = []
+    others: list[Link] = []
+    for links in groups.values():
+        free = [link for value, link in links.items() if asks_for_any(value, link.text)]
+        rest = [link for link in links.values() if link not in free]
+        chosen += free
+        others += rest if len(rest) < MAX_VIEWS else [rest[0], rest[-1]]
+    return [*chosen, *others][:MAX_VIEWS]
+
+
+def _read_view(link: Link, door: Door) -> tuple[str, str]:
+    """Return the parameter that a link sets beside those of a form and its value, or nothing where it asks for something else."""
+    sent = {field.name: field.value for field in door.form.fields}
+    pairs = _pairs_of(link.url)
+    fresh = [(name, value) for name, value in pairs if name not in sent and not is_token(name, value)]
+    is_asked = any(value not in ("", sent[name]) for name, value in pairs if name in sent)
+    is_other = (
+        view_of(link.url)[0]
+        or read_direction(link.text)
+        or _changes_something(" ".join([link.text, *[value for _, value in fresh]]))
+    )
+    if len(fresh) != 1 or is_asked or is_other or _is_arranging(*fresh[0]):
+        return "", ""
+    return fresh[0]
+
+
+def _is_arranging(name: str, value: str) -> bool:
+    """Return True if a parameter says where a list goes on, how long its pages are, how it is sorted, or in which language."""
+    is_number = value.isdecimal() and (counts_pages(name) or _SIZE_NAME.fullmatch(name) is not None)
+    is_sorting = any("sort" in concepts_of(word) for word in parts_of(name))
+    return not value.strip() or is_number or is_sorting or _LANGUAGE_NAME.fullmatch(name) is not None
+
+
+def _place_of(url: str) -> tuple[str, str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc, parts.path.rstrip("/")
+
+
+def _pairs_of(url: str) -> list[tuple[str, str]]:
+    query = urlsplit(url).query
+    return parse_qsl(query, keep_blank_values=True) if query.count("&") < MAX_BROWSING_PARAMETERS else []
+
+
+def find_unsent(address: str, door: Door) -> list[str]:
+    """Return the parameters of an address, with their values, that are in no field of the form found there: it sends them no further."""
+    names = {field.name for field in door.form.fields}
+    kept = _pairs_of(door.form.action) if door.form.method == "POST" else []
+    return [
+        f"{name}={value}"
+        for name, value in _pairs_of(address)
+        if value and name not in names and (name, value) not in kept and not is_token(name, value)
+    ]
 
 
 # -- whether a way shows what the form shows, and how many requests it needs

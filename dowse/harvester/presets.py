@@ -43,6 +43,11 @@ _ROUTING = re.compile(
     r"itemid|lang|locale|language|submit|submitted|form|formid|form_id|form_build_id|method|function|screen|template|layout|"
     r"format|output|return|referer|referrer|redirect|next|sort|order|dir|limit|offset|start|rows|num|count|per_?page|size)$"
 )
+# such of them as say where a list goes on, how it is sorted or written, or what is sent back: none is a choice of records
+_ARRANGING = re.compile(
+    r"(?i)charset|utf|^(?:ie|oe|sid|page|p|itemid|submit|submitted|form|formid|form_id|form_build_id|template|layout|format|output|"
+    r"return|referer|referrer|redirect|next|sort|order|dir|limit|offset|start|rows|num|count|per_?page|size)$"
+)
 _TOKEN_NAME = re.compile(r"(?i)^_|token|csrf|nonce|sess|viewstate")
 _RUNS = re.compile(r"[0-9]+|[a-z]+", re.IGNORECASE)
 
@@ -91,15 +96,15 @@ def _read_preset(field: Field, fields: Sequence[Field]) -> Preset | None:
     label = " ".join((field.label or field.group or field.name).split()).strip(" :*").lower()[:MAX_FILTER_CHARS]
     if field.type == "select":
         chosen = next((each for each in field.options if each.value == field.value), None)
-        if chosen is None or _asks_for_any(chosen.value, chosen.label):
+        if chosen is None or asks_for_any(chosen.value, chosen.label):
             return None
-        free = (each.value for each in field.options if _asks_for_any(each.value, each.label))
+        free = (each.value for each in field.options if asks_for_any(each.value, each.label))
         others = tuple(each.value for each in field.options if each.value != field.value and each.value.strip())
         words = f"{label} {chosen.label or chosen.value}".strip()
         return Preset(field.name, field.value, words, next(free, None), others)
-    if field.type in _TICKED and field.checked and not _asks_for_any(field.value, field.label):
+    if field.type in _TICKED and field.checked and not asks_for_any(field.value, field.label):
         group = [each for each in group if each.type == field.type]
-        free = (each.value for each in group if _asks_for_any(each.value, each.label))
+        free = (each.value for each in group if asks_for_any(each.value, each.label))
         others = tuple(each.value for each in group if not each.checked)  # where all are ticked, nothing is kept back
         words = field.label or f"{field.name} {field.value}"
         return Preset(field.name, field.value, " ".join(words.split()).lower(), next(free, None), others)
@@ -130,7 +135,7 @@ def is_token(name: str, value: str) -> bool:
     return len(value) > MAX_FILTER_CHARS or len(_RUNS.findall(value)) > MIN_TOKEN_CHANGES
 
 
-def _asks_for_any(value: str, label: str) -> bool:
+def asks_for_any(value: str, label: str) -> bool:
     """Return True if a choice asks for nothing: its value is blank, or it is called any, or all of something.
 
     0 and -1 are blank where the choice is called nothing, or bids to choose; else they may be the code of a kind.
@@ -160,6 +165,19 @@ def compare_answers(as_it_came: Answer, tried: Answer) -> Widening:
         ended = not as_it_came.more and not tried.more
         return Widening.SAME if ended else Widening.UNKNOWN if as_it_came.more == tried.more else Widening.MORE
     return Widening.MORE if len(other) >= len(one) or one < other else Widening.LESS
+
+
+def may_choose(route: Preset) -> bool:
+    """Return True if a hidden value that says what page is meant may choose records as well, as lang or view do: no search, no sorting."""
+    is_search = "://" in route.value or any("search" in concepts_of(word) for word in parts_of(route.value))
+    return not is_search and not _ARRANGING.search(route.name)
+
+
+def restricts(as_it_came: Answer, other: Answer) -> bool:
+    """Return True if an answer to a made-up value says that it has none, or counts another number; a page that says neither is no answer."""
+    if other.failure or other.trouble or other.total is None or not other.exact:
+        return False
+    return other.total == 0 or (as_it_came.total is not None and as_it_came.exact and as_it_came.total != other.total)
 
 
 def is_same(as_it_came: Answer, tried: Answer) -> bool:

@@ -31,7 +31,9 @@ from dowse.harvester.presets import (
     emptied,
     find_presets,
     is_same,
+    may_choose,
     other_value,
+    restricts,
     shows_others,
 )
 from dowse.harvester.reader import GET_OR_POST, Reader, Source, read_exact_count, why_no_answer
@@ -252,6 +254,14 @@ class _Trials:
         same = (each for each in self.tried if each.query.values and each.shown == everything)
         return bool(everything) and any(names & {value.attribute for value in each.query.values} for each in same)
 
+    def finds_nothing(self, fetched: FetchedPage) -> bool:
+        """Return True if an answer says that there are no records, or has the same lines as that to the query for nothing."""
+        if fetched.tree is None:
+            return True
+        lines, empty = find_outside_lines(fetched.tree, ()), self.empty_page
+        is_like_empty = empty is not None and empty.tree and set(find_outside_lines(empty.tree, ())) == set(lines)
+        return judge_empty(lines).yes or bool(is_like_empty)
+
     async def try_query(self, query: Query) -> _Trial | None:
         """Put a query to the door, and note the answer."""
         reader = self.source.reader
@@ -352,7 +362,7 @@ async def _ask_again(opened: OpenedDoor, trials: _Trials, query: Query, fixed: d
         return None
     trials.cost += fetched.requests
     answer = await offload(fetched.large, reader.read, fetched, query, 0)
-    if not answer.records and fetched.tree and not judge_empty(find_outside_lines(fetched.tree, ())).yes:
+    if not answer.records and not trials.finds_nothing(fetched):
         answer = replace(answer, total=None, exact=False)  # no records, and no word that there are none
     reader.samples.clear()
     reader.samples.extend(samples)  # what is only compared teaches nothing
@@ -561,8 +571,16 @@ class _PresetLook:
             self.bounds += [each.words for each in filters]
             self.is_unreachable = True
             return
-        tried = await self.ask(emptied(routes)) if routes and not is_left_out else None
-        if tried is None or is_same(self.base, tried):
+        if routes and not is_left_out:
+            await self._try_routes(routes)
+
+    async def _try_routes(self, routes: list[Preset]) -> None:
+        """Leave out hidden values that say what page is meant; where nothing changes, send others in their place."""
+        tried = await self.ask(emptied(routes))
+        if tried is None:
+            return
+        if is_same(self.base, tried):  # nothing may be taken for the same as what is sent
+            await self._change_routes([each for each in routes if may_choose(each)])
             return
         wider = compare_answers(self.base, tried)
         if wider in (Widening.MORE, Widening.UNKNOWN):
@@ -570,6 +588,14 @@ class _PresetLook:
         elif tried.records or tried.total == 0:  # an answer with fewer records, not another page
             self.bounds += [each.words for each in routes]
             self.is_unreachable = True
+
+    async def _change_routes(self, routes: list[Preset]) -> None:
+        """Send made-up values in place of hidden ones that say what page is meant: an answer without records, not another page, bounds the claim."""
+        for each in routes[:MAX_CHANGED_PRESETS]:
+            other = await self.ask({each.name: other_value(each)})
+            if other is not None and restricts(self.base, other):
+                self.bounds.append(each.words)
+                self.is_unreachable = True
 
     async def try_address(self) -> None:
         """Leave out what the address has that a POST goes to: where other records come, it keeps some back."""

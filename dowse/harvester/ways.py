@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from urllib.parse import urlsplit
 
 from dowse.fetch import Fetch
+from dowse.fetch.cookies import WITHOUT_COOKIES
 from dowse.form.questions import all_stop_words, find_common, find_words
 from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
     MAX_LISTING_TRIALS,
+    MAX_VIEWS,
     MIN_CONTAINED_SHARE,
     MIN_PAGES_TO_SHORTEN,
     Listing,
@@ -18,13 +21,14 @@ from dowse.harvester.listing import (
     find_exports,
     find_lists,
     find_naming,
+    find_views,
     judge_listing,
     rank_ways,
 )
 from dowse.harvester.loop import key_of
 from dowse.harvester.reader import Reader
 from dowse.harvester.trials import MIN_WORD_LETTERS, OpenedDoor, find_sizes, is_wildcard, main_query
-from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Request, Value, Verdict
+from dowse.model import Answer, Door, Failure, Form, Judgement, Page, Query, Record, Request, Value, Verdict
 from dowse.records.service import set_parameter
 from dowse.step.ask import FetchedPage, ask
 from dowse.step.visit import offload
@@ -36,6 +40,7 @@ MIN_PAGE_RECORDS = 10
 LIKELIHOOD_AFTER_FAILURE = 0.1  # of a way when one of its kind failed: an export that is cut is cut in every format
 MAX_COMMON_WORDS = 2  # that nearly all known records show, and that are asked where nothing lists everything
 MIN_KNOWN_RECORDS = 10  # to tell what nearly all of them show
+MAX_LINK_CHARS = 40  # of the words of a link that are told
 ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
 
 
@@ -118,6 +123,59 @@ async def find_list(address: str, fetch: Fetch) -> Door | None:
     form = Form(0, "GET", address, made="list" if is_page else "service", template=address)
     why = "a page that lists records" if is_page else "a list in JSON or XML"
     return Door(form, Judgement("database", 1.0, (why,)), signature=address, page=address)
+
+
+async def look_at_views(opened: OpenedDoor, page: Page | None, budget: int = 0) -> None:
+    """Read what links beside the form show with a choice that it does not send; that has to be among the harvested records in the end.
+
+    They are read without the cookies of the session: a site may keep the choice in one.
+    """
+    source = opened.source
+    spent = sum(answer.requests for answer in source.ready.values())
+    is_listed = Query() in opened.seeds or bool(opened.attributes.interface.choices)
+    is_over = bool(budget) and spent + MAX_VIEWS >= budget
+    if source.door.form.template or opened.learned.get("bounded") or not is_listed or is_over:
+        return
+    shown = opened.sample.page if opened.sample else None
+    known = [record for answer in source.ready.values() for record in answer.records]
+    cost, views = 0, {}
+    for link in find_views([each for each in (page, shown) if each is not None], source.door, known):
+        fetched = await ask(Request(link.url, headers=(WITHOUT_COOKIES,)), source.fetch)
+        cost += int(fetched.asked) if isinstance(fetched, Failure) else fetched.requests
+        answer = None if isinstance(fetched, Failure) else await _read_view(fetched, source.reader)
+        if answer is not None and answer.records:
+            is_same_kind = _has_same_keys(answer.records, known) and not (source.listing and source.listing.own_values)
+            keys = [key_of(record).hex() for record in answer.records] if is_same_kind else []
+            total = answer.total if answer.exact else None
+            views[" ".join(link.text.split())[:MAX_LINK_CHARS] or link.url] = {"keys": keys, "total": total or 0}
+    opened.learned["views"] = views
+    first = source.ready[opened.seeds[0], 0]
+    source.ready[opened.seeds[0], 0] = replace(first, requests=first.requests + cost)
+
+
+async def _read_view(fetched: FetchedPage, reader: Reader) -> Answer | None:
+    """Return what a view shows where its records are written as those of answers are; it teaches the reader nothing."""
+    wrapper, samples = reader.wrapper, tuple(reader.samples)
+    answer = await offload(fetched.large, reader.read, fetched, Query(), 0)
+    is_alike = reader.wrapper is wrapper and fetched.page is not None
+    reader.wrapper = wrapper
+    reader.samples.clear()
+    reader.samples.extend(samples)
+    return answer if is_alike else None
+
+
+def _has_same_keys(records: Sequence[Record], known: Sequence[Record]) -> bool:
+    """Return False if a record has the values of a known one and another key, or more parameters in its address: a view may stand there."""
+    usual, own = (
+        {part.partition("=")[0] for each in group for part in urlsplit(each.url).query.split("&")}
+        for group in (known, records)
+    )
+    if own - usual - {""}:
+        return False
+    keys: dict[tuple[Value, ...], set[bytes]] = {}
+    for record in known:
+        keys.setdefault(record.values, set()).add(key_of(record))
+    return all(record.values not in keys or key_of(record) in keys[record.values] for record in records)
 
 
 async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dowse.fetch.cookies import MAX_COOKIE_CHARS, MAX_COOKIES, Jar, keep_cookies
+from dowse.fetch.cookies import MAX_COOKIE_CHARS, MAX_COOKIES, WITHOUT_COOKIES, Jar, keep_cookies
 from dowse.model import Failure, Request, Response
 
 
@@ -72,3 +72,18 @@ def test_a_fetch_brings_back_what_it_was_given() -> None:
 
     asyncio.run(go())
     assert seen == [(), (("accept", "*/*"), ("cookie", "id=7; lang=de")), ()]
+
+
+def test_a_request_beside_the_session_brings_none_and_takes_none() -> None:
+    seen: list[tuple[tuple[str, str], ...]] = []
+
+    async def serve(request: Request) -> Response | Failure:
+        seen.append(request.headers)
+        return Response(request.url, 200, headers=(("set-cookie", "s=2; Path=/"),))
+
+    jar = Jar()
+    given(jar, "s=1; Path=/")
+    beside = Request("http://shop.example.org/", headers=(("accept", "*/*"), WITHOUT_COOKIES))
+    asyncio.run(keep_cookies(serve, jar)(beside))  # type: ignore[arg-type]
+    assert seen == [(("accept", "*/*"),)]
+    assert jar.header("http://shop.example.org/") == "s=1"

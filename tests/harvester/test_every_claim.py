@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from dowse.harvester.harvest import HarvestRun
 from dowse.model import Failure, Record, Request, Response
-from tests.harvester.library import SUBJECTS, Book, Library, make_books
+from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
 from tests.harvester.test_harvest import titles
 from tests.harvester.test_ways import harvest
 
@@ -68,6 +69,9 @@ KEEP_BACK = {
     "a hidden code without which there is no page": Filtered(make_books(BOOKS), control=HIDDEN, kept={"2": is_chess, "": None}),
     "a hidden zero": Filtered(make_books(BOOKS), control="<input type=hidden name=f value=0>", kept={"0": is_old}),
     "a hidden view": Filtered(make_books(BOOKS), control="<input type=hidden name=view value=open>", name="view", kept={"open": is_old}),
+    "a hidden language that is taken for nothing": Filtered(
+        make_books(BOOKS), control="<input type=hidden name=lang value=en>", name="lang", kept={"en": is_old, "": is_old}
+    ),
     "a hidden name with digits": Filtered(
         make_books(BOOKS), control="<input type=hidden name=f value='Reading room 2, shelf 1990'>", kept={"Reading room 2, shelf 1990": is_old}
     ),
@@ -101,6 +105,9 @@ KEEP_BACK = {
 KEEP_NOTHING = {
     "a hidden view": Filtered(make_books(BOOKS), control="<input type=hidden name=view value=list>", name="view", others=everything),
     "a hidden number": Filtered(make_books(BOOKS), control=HIDDEN, others=everything),
+    "a hidden command that is known, or nothing": Filtered(
+        make_books(BOOKS), control="<input type=hidden name=action value=books>", name="action", kept={"books": everything, "": everything, "zxqvk": None}
+    ),
     "a hidden page without which there is none": Filtered(
         make_books(BOOKS), control="<input type=hidden name=page_id value=2><input type=hidden name=module value=find>", name="module",
         kept={"find": everything, "": None, "zxqvk": None},
@@ -138,6 +145,91 @@ def test_a_harvest_that_goes_on_claims_no_more(tmp_path: Path, library: Filtered
     harvest(tmp_path / "a.db", library, rounds=9)
     run, records = harvest(tmp_path / "a.db", library)
     assert has_all(records) or not is_claimed(run), run.proof
+
+
+# -- links beside the form with a choice that it does not send
+
+
+@dataclass
+class Viewed(Library):
+    """Shows the books that stand in a view, which links beside the form choose; a cookie may keep the choice."""
+
+    links: str = "<a href='/find?shelf=open'>Reading room</a> <a href='/find?shelf=store'>Store room</a>"
+    views: dict[str, Match] = field(default_factory=lambda: {"open": is_old, "store": lambda book: not is_old(book)})
+    usual: Match = is_old
+    remembers: bool = False
+    marks: bool = False  # addresses of records have the view
+    shown: list[str] = field(default_factory=list)  # the views that were asked for
+
+    def _form(self) -> str:
+        return super()._form() + f"<p>{self.links}</p>"
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        cookies = " ".join(value for name, value in request.headers if name == "cookie")
+        parts = urlsplit(request.url)
+        asked = parse_qs(parts.query)
+        view = asked.get("shelf", [""])[0]
+        if view or {"sort", "lang", "per_page"} & set(asked):
+            self.shown.append(parts.query)
+        held = cookies.partition("shelf=")[2] if self.remembers else ""
+        kept, self.books = self.books, list(filter(self.views.get(view or held, self.usual), self.books))
+        stripped = "&".join(
+            each for each in parts.query.split("&") if each.partition("=")[0] not in ("shelf", "sort", "lang")
+        )
+        if parts.path.startswith("/book/"):
+            self.books = kept
+        answer = await super().fetch(
+            Request(parts._replace(query=stripped).geturl(), request.method, request.body, request.headers)
+        )
+        self.books = kept
+        if isinstance(answer, Failure):
+            return answer
+        headers = (
+            (*answer.headers, ("set-cookie", f"shelf={view}; Path=/")) if view and self.remembers else answer.headers
+        )
+        body = (
+            re.sub(rb"(/book/[0-9]+)", rb"\1?back=" + view.encode(), answer.body)
+            if view and self.marks
+            else answer.body
+        )
+        return Response(request.url, answer.status, headers, body)
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_view_beside_the_form_that_shows_others_is_no_proof(tmp_path: Path, remembers: bool) -> None:
+    library = Viewed(make_books(BOOKS), remembers=remembers)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert not is_claimed(run), run.proof
+    assert run.proof == "the link 'Store room' shows records that were not harvested"
+    assert set(library.shown) == {"shelf=open", "shelf=store"}
+    assert len(library.shown) == 2
+    assert {int(record.url.rpartition("/")[2]) for record in records} == {
+        book.number for book in library.books if is_old(book)
+    }
+
+
+@pytest.mark.parametrize("marks", [False, True])
+def test_views_that_show_what_was_harvested_bound_nothing(tmp_path: Path, marks: bool) -> None:
+    library = Viewed(make_books(BOOKS), usual=everything, marks=marks)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert has_all(records)
+    assert len(library.shown) == 2
+    assert run.complete, run.proof
+
+
+def test_other_orders_languages_and_pages_are_no_views(tmp_path: Path) -> None:
+    links = "<a href='/find?sort=year'>Year</a> <a href='/find?lang=de'>Deutsch</a> <a href='/find?page=3'>3</a> <a href='/find?q=sea&shelf=store'>Sea</a>"
+    library = Viewed(make_books(BOOKS), links=links, usual=everything)
+    run, _ = harvest(tmp_path / "a.db", library)
+    assert run.complete, run.proof
+    assert not library.shown
+
+
+def test_what_a_form_does_not_send_of_an_address_is_told(tmp_path: Path) -> None:
+    run, _ = harvest(tmp_path / "a.db", Library(make_books(BOOKS)), f"{SITE}/?shelf=store&q=sea")
+    assert [words for words in run.monitor.noticed if "shelf=store" in words and "q=sea" not in words]
+    run, _ = harvest(tmp_path / "b.db", Library(make_books(BOOKS)))
+    assert not [words for words in run.monitor.noticed if "does not send" in words]
 
 
 # -- lists that are cut without a word
