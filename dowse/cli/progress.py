@@ -220,7 +220,9 @@ def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
         rows.append(("estimated total", f"at least {size.low:,.0f}"))
     elif size:
         rows.append(("estimated total", f"{size.size:,.0f} ({write_span(size.low, size.high)})"))
-        rows.append(("coverage", f"{size.coverage:.1%}"))
+        wanted = run.settings.until_coverage
+        waits = f" (stops when at least {wanted:.0%} is sure; now {size.coverage_low:.1%})" if wanted else ""
+        rows.append(("coverage", f"{size.coverage:.1%}{waits}"))
     left = run.forecast()
     rows += [("left", left)] if left else []
     return [*rows, ("time", clock(seconds))]

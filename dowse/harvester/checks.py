@@ -191,6 +191,13 @@ def count_reason(counts: dict[str, int], reason: str, times: int = 1) -> None:
     counts[str(reason)] = counts.get(reason, 0) + times
 
 
+def show_words(answer: Answer) -> bool:
+    """Return True if each record of an answer shows all words that were asked for."""
+    words = [value.text.casefold() for value in answer.query.values if not value.attribute]
+    looks = ["\n".join([text for _, text in record.values]).casefold() for record in answer.records]
+    return bool(looks) and all(word in shown for shown in looks for word in words)
+
+
 @dataclass(slots=True)
 class AnswerMonitor:
     """Looks at each page of a harvest, for signs that the door no longer answers."""
@@ -220,8 +227,9 @@ class AnswerMonitor:
         self.troubles = self.blocks = self.refusals = 0
         if answer.page == 0 and answer.query.values:
             # Of attributes other than words of any kind only what differs is kept: ineffective ones are left out one by one.
+            # So it is with records that all show the words: the words of one long title all bring the same record.
             has_words = any(not value.attribute for value in answer.query.values)
-            if has_words or (self.last and self.last[-1] != result.numbers):
+            if (has_words and not show_words(answer)) or (self.last and self.last[-1] != result.numbers):
                 self.last.append(result.numbers)
             if len(self.last) == MAX_SAME_PAGES_IN_A_ROW and self.last[0] and len(set(self.last)) == 1:
                 return StopReason.SAME_RECORDS

@@ -244,7 +244,9 @@ class _CompletenessJudge:
     is_counted: bool = True  # it stated how many records there are
     stale: int = 0  # queries in a row without a new record since then
     named: NamedRecords = field(default_factory=lambda: NamedRecords(0, ()))  # by the sitemap
-    answered: int = 0  # queries asked to look again that brought records, all of them known
+    answered: int = (
+        0  # queries asked after a list of everything, or to look again, that brought records, all of them known
+    )
     confirmed: int = 0  # records that they showed
 
     @property
@@ -370,7 +372,8 @@ class _CompletenessJudge:
         asked = result.asked
         if result.over and asked.query == Query():
             self._ask_in_other_orders(asked)
-        is_read = asked.query in self.selector.checks and result.over and asked.done and not asked.new
+        is_check = asked.query in self.selector.checks or (self.whole and self.is_counted and asked.query != Query())
+        is_read = is_check and result.over and asked.done and not asked.new
         if is_read and 0 < asked.records < self.run.records:  # all of them once more would be the same list again
             self.answered += 1
             self.confirmed += asked.records

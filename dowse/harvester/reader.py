@@ -16,7 +16,7 @@ from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_templ
 from dowse.harvester.identity import UnstableParts
 from dowse.harvester.listing import Listing, ValueIndex
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
-from dowse.reasons import TroubleKind
+from dowse.reasons import FailureReason, TroubleKind
 from dowse.records.answers import MAX_SERVICE_RECORDS
 from dowse.records.counts import (
     best_count,
@@ -287,6 +287,9 @@ def _read_service(fetched: FetchedPage, query: Query, number: int) -> Answer:
 GET_OR_POST = frozenset({"GET", "POST"})
 MIN_RESULT_CAP = 10  # records; a shorter answer is no sign of a cap
 MIN_ANSWERS_SAME_END = 3  # answers that end at the same record, and none later
+MAX_RETRIES = 2  # of a request whose trouble may pass
+MAX_VAIN_RETRIES = 6  # in a row that helped nothing, after which no request is sent again until one is answered
+_MAY_PASS = frozenset({FailureReason.TIMEOUT, FailureReason.BROKEN, FailureReason.REFUSED})
 MAX_COUNT_CHECKS = 2  # times that a page is requested though as many records were shown as the answer reports
 
 
@@ -322,6 +325,7 @@ class Source:
     names: set[str] = field(default_factory=set)  # of the records of such a list
     is_set_up: bool = True  # what makes pages larger by a cookie was requested in this run
     untrue_count: str = ""  # how counts were found to be untrue: none is exact from then on
+    _vain_retries: int = 0  # requests in a row that were sent again and failed again
     _count_checks: int = 0  # pages requested to see whether a count is true
     _ends: Counter[int] = field(default_factory=Counter)  # records that answers without a count have ended with
     _at: tuple[Query, int] = (Query(), -1)
@@ -425,12 +429,28 @@ class Source:
         if self.listing is not None and self.listing.setup and not self.is_set_up:
             self.is_set_up = True
             await ask(Request(self.listing.setup), self.fetch)
-        fetched = await self.send(query, page)
+        fetched, spent = await self._send_until_answered(query, page)
         if isinstance(fetched, Verdict):
             return Answer(query, page, requests=0, trouble=fetched.reason)
         if isinstance(fetched, Failure):
-            return Answer(query, page, requests=int(fetched.asked), failure=fetched)
-        return await offload(fetched.large, self.reader_of(query).read, fetched, query, page)
+            return Answer(query, page, requests=spent + int(fetched.asked), failure=fetched)
+        answer = await offload(fetched.large, self.reader_of(query).read, fetched, query, page)
+        return replace(answer, requests=answer.requests + spent) if spent else answer
+
+    async def _send_until_answered(self, query: Query, page: int) -> tuple[FetchedPage | Failure | Verdict, int]:
+        """Send a request, a few times where its trouble may pass; return what came back at last, and the requests before."""
+        fetched, spent = await self.send(query, page), 0
+        for _ in range(MAX_RETRIES):
+            if not may_pass(fetched):
+                break
+            if self._vain_retries >= MAX_VAIN_RETRIES:
+                return fetched, spent
+            spent += fetched.requests if isinstance(fetched, FetchedPage) else 1
+            self._vain_retries += 1
+            fetched = await self.send(query, page)
+        if not may_pass(fetched) and not isinstance(fetched, Verdict):
+            self._vain_retries = 0
+        return fetched, spent
 
     def reader_of(self, query: Query) -> Reader:
         """Return what reads the answer to a query: a list of everything may be written in another way."""
@@ -505,6 +525,13 @@ class Source:
         left = self.listing.then[self._lists_read :] if self.listing else ()
         self._lists_read += bool(left)
         return Request(left[0]) if left else None
+
+
+def may_pass(fetched: FetchedPage | Failure | Verdict) -> bool:
+    """Return True if the same request may be answered when it is sent again: a server error, a broken connection."""
+    if isinstance(fetched, Failure):
+        return fetched.why in _MAY_PASS
+    return isinstance(fetched, FetchedPage) and fetched.response.status >= 500
 
 
 def _identify(record: Record) -> str:

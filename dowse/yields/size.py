@@ -336,6 +336,7 @@ MIN_DRAWS: Final = 2.0  # values sampled at random: one alone says nothing of ho
 MAX_UNSAMPLED_SHARE: Final = 0.05  # of what is behind known values: so little behind others needs no sample
 MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
 STATED_ERROR: Final = 0.02  # of what the source says it has
+ROUNDING_RECORDS: Final = 0.01  # by which sums of parts of records may be over a whole number
 MAX_STATED_FACTOR: Final = 1.5  # times more or less than judged that a source may say it has
 MAX_INFERRED_FACTOR: Final = 30.0  # times what is harvested that can be inferred from it
 MAX_FLOOR_FACTOR: Final = 3.0  # the same of what counts speak of
@@ -589,12 +590,17 @@ def _use_stated_total(evidence: SizeEvidence, floor: float, size: SizeEstimate) 
     total = evidence.total
     if total is None:
         return size
-    if total < floor or not size.low / MAX_STATED_FACTOR <= total <= size.high * MAX_STATED_FACTOR:
+    is_under = total < floor - ROUNDING_RECORDS
+    if is_under or not size.low / MAX_STATED_FACTOR <= total <= size.high * MAX_STATED_FACTOR:
         reason = f"the source says it has {total} records, which is not believed"
         return replace(size, reasons=(*size.reasons, reason))
     estimate = _FrameEstimate(
         total, 0.0, 0.0, BY_STATEMENT, reasons=(f"the source says it has {total} records", *size.reasons)
     )
     return _size(
-        evidence.harvested, total, max(floor, total * (1 - STATED_ERROR)), total * (1 + STATED_ERROR), estimate
+        evidence.harvested,
+        total,
+        min(total, max(floor, total * (1 - STATED_ERROR))),
+        total * (1 + STATED_ERROR),
+        estimate,
     )

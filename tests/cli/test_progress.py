@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from dowse.cli import progress as counting
-from dowse.cli.progress import ProgressGoal, Speed, clock, counted, goal_of, status_line
+from dowse.cli.progress import ProgressGoal, Speed, clock, counted, curve_readings, goal_of, status_line
 from dowse.engine.job import FindRun
+from dowse.harvester.harvest import start_run
 from dowse.model import Tally
 from dowse.reasons import say_count
+from dowse.settings import HarvestSettings
+from dowse.store.harvests import StoredHarvest
+from dowse.yields.size import SizeEstimate
 
 COUNTS = [
     (0, "pages mapped", "0 pages mapped"),
@@ -84,3 +88,14 @@ def test_speed_is_of_the_last_seconds() -> None:
 @pytest.mark.parametrize(("seconds", "words"), [(5, "5 s"), (65, "1 min 5 s"), (3700, "1 h 1 min")])
 def test_clock(seconds: float, words: str) -> None:
     assert clock(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("until", "words"), [(0.0, "99.9%"), (0.8, "99.9% (stops when at least 80% is sure; now 25.7%)")]
+)
+def test_what_a_wanted_coverage_waits_for(until: float, words: str) -> None:
+    size = SizeEstimate(500.5, 500.0, 1948.0, "probes", 0.999, 0.257, 1.0)
+    harvest = StoredHarvest(1, "", "", "", {}, 0, 0, 0, None, None, None, False, "", {})
+    run = start_run(harvest, HarvestSettings(until_coverage=until))
+    run.size = size
+    assert dict(curve_readings(run, 1.0))["coverage"] == words

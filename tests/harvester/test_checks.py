@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from urllib.parse import urlencode
 
 import pytest
 
-from dowse.harvester.checks import Contradictions, check_trials
+from dowse.harvester.checks import AnswerMonitor, Contradictions, check_trials
 from dowse.harvester.door import AttributeMap
 from dowse.harvester.loop import ResultPage
 from dowse.model import Answer, Query, Record, Response, Value
-from dowse.reasons import ContradictionKind
+from dowse.reasons import ContradictionKind, StopReason
 from dowse.select.selector import Interface, QueryProgress
 from dowse.settings import HarvestSettings
 from tests.harvester.library import Book, Library, make_books
@@ -167,3 +169,27 @@ def test_a_door_that_listens_to_something_is_not_deaf() -> None:
     fewer = check_trials({**same, two: Answer(two, 0, (_record(3),), 1)}, [])
     assert fewer is not None
     assert fewer.kind == ContradictionKind.MORE_THAN_COUNTED
+
+
+@pytest.mark.parametrize(
+    ("words", "stops"),
+    [
+        pytest.param(
+            ["book", "1", "bot", "any", "adler", "ok 1", "ler"], False, id="words of the one record that comes"
+        ),
+        pytest.param(["amber", "birch", "dune", "fjord", "kelp", "jade"], True, id="words that it does not show"),
+    ],
+)
+def test_the_same_record_for_each_of_its_words_is_no_reason_to_stop(words: list[str], stops: bool) -> None:
+    monitor = AnswerMonitor()
+    reasons = [monitor.note(_page(_ask("", word), [_record(1)], 1)) for word in words]
+    assert (StopReason.SAME_RECORDS in reasons) is stops
+
+
+def test_any_query_after_a_counted_list_confirms_it(tmp_path: Path) -> None:
+    """As many records as a limit lets through: few of the first queries show enough of them."""
+    rng = Random(1)
+    words = ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(400)]
+    books = [replace(book, author=" ".join(rng.sample(words, 3))) for book in make_books(200)]
+    run, records = harvest(tmp_path / "a.db", Library(books), HarvestSettings(selector="greedy", rounds=300))
+    assert (run.complete, len(records)) == (True, 200), run.proof

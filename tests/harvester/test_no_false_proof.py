@@ -369,3 +369,16 @@ def test_a_counter_among_the_values_is_no_identity() -> None:
 )
 def test_readings_that_contradict_are_a_doubt(first: Answer, again: Answer, said: str) -> None:
     assert said in compare_readings(first, again).doubt
+
+
+def test_records_in_an_order_by_chance_keep_their_identity() -> None:
+    """Most of a page are others when it is asked again; what is like one of them is not taken for it."""
+    urls = [f"http://a.example/p/{number}" for number in range(60)]
+    values = [
+        (Value("no", url[-2:]), Value("title", f"View {url}"), Value("artist", "Turner"), Value("medium", "graphite"))
+        for url in urls
+    ]
+    records = [Record(own, url, url) for own, url in zip(values, urls, strict=True)]
+    found = compare_readings(Answer(Query(), 0, tuple(records[:20])), Answer(Query(), 0, tuple(records[58:17:-1])))
+    assert found.doubt
+    assert not found

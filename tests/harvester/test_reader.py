@@ -8,8 +8,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from dowse.harvester.door import map_fields, open_template
-from dowse.harvester.reader import MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader, Source
-from dowse.model import Answer, Door, Query, Record, Request, Response, Value
+from dowse.harvester.reader import MAX_RETRIES, MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader, Source
+from dowse.model import Answer, Door, Failure, Query, Record, Request, Response, Value
+from dowse.reasons import FailureReason
 from dowse.records.attributes import Attribute
 from dowse.records.pieces import Cut
 from dowse.records.wrapper import Wrapper
@@ -116,3 +117,47 @@ async def test_an_answer_that_was_left_goes_on_after_another() -> None:
     assert [len(each.records) for each in (first, second, third)] == [10, 10, 10]
     assert (second.more, third.more) == (True, False)
     assert not (await source.ask(birch, 1)).records, "it was not left before that page"
+
+
+async def test_a_page_whose_trouble_passes_is_requested_again() -> None:
+    """Not for ever: a door that fails each time gets a few requests more, and then one for each query."""
+    asked: list[str] = []
+    failing = {2, 3, *range(7, 100)}
+
+    async def fetch(request: Request) -> Response | Failure:
+        asked.append(request.url)
+        if len(asked) == 2:
+            return Failure(request.url, FailureReason.BROKEN)
+        if len(asked) in failing:
+            return Response(request.url, 500, (("content-type", "text/html"),), b"<html><body>oops</body></html>")
+        rows = "".join(
+            f"<tr><td><a href='/plant/{n}'>plant {n}</a></td><td>{n}</td></tr>"
+            for n in range(len(asked), len(asked) + 9)
+        )
+        body = f"<html><body><table><tr><th>Name</th><th>Year</th></tr>{rows}</table></body></html>"
+        return Response(request.url, 200, (("content-type", "text/html"),), body.encode())
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    source = Source(door, map_fields(door), fetch, Reader())
+    queries = [Query((Value("", f"word{number}"),)) for number in range(12)]
+    first, second, *more = [await source.ask(query, 0) for query in queries]
+    assert (len(first.records), first.requests) == (9, 1)
+    assert (len(second.records), second.requests, second.trouble) == (9, 3, ""), "a broken connection, then an error"
+    failed = [each for each in more if not each.records]
+    assert [each.requests for each in failed] == [MAX_RETRIES + 1] * 3 + [1] * (len(failed) - 3)
+    assert sum(each.requests for each in (first, second, *more)) == len(asked)
+
+
+@pytest.mark.parametrize("status", [403, 404, 429])
+async def test_a_refusal_is_not_requested_again(status: int) -> None:
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(request.url)
+        return Response(request.url, status, (("content-type", "text/html"),), b"<html><body>no</body></html>")
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    await Source(door, map_fields(door), fetch, Reader()).ask(Query((Value("", "amber"),)), 0)
+    assert len(asked) == 1

@@ -242,6 +242,14 @@ def test_what_the_source_says_is_believed_when_nothing_speaks_against_it(total: 
     assert believed or any("not believed" in reason for reason in size.reasons)
 
 
+def test_a_stated_total_that_is_all_harvested_is_believed() -> None:
+    """Each record counts 1/d at each of its d values, and such sums end a little over a whole number."""
+    frame = SamplingFrame(records=500.0, known=500.0000000000025)
+    size = estimate_size(SizeEvidence(500, (frame,), total=500, counted=True))
+    assert (size.method, size.low, size.size) == (BY_STATEMENT, 500, 500)
+    assert estimate_size(SizeEvidence(501, (frame,), total=500, counted=True)).method != BY_STATEMENT
+
+
 def test_count_lines_are_a_floor() -> None:
     frame = SamplingFrame(
         "kind", records=10, known=500.0, known_values=3, unknown=4.0, unknown_squares=6.0, unknown_values=3
