@@ -135,7 +135,9 @@ def run(options: Options) -> dict[str, object]:
         kept: dict[str, Any] = read_result(RESULTS, "paper3")
         for part in PARTS:
             new = {row["name"]: row for row in found.get(part, ())}
-            rows = [new.pop(row["name"], row) for row in kept.get(part, ())] if asked.get(part, ":") else []
+            kinds = {kind.name for kind in REAL_PARTS[part][0]} if part in REAL_PARTS else set()
+            known = [row for row in kept.get(part, ()) if not kinds or row["name"] in kinds]  # some are held no more
+            rows = [new.pop(row["name"], row) for row in known] if asked.get(part, ":") else []
             found[part] = [*rows, *new.values()]
         found = {part: found[part] for part in PARTS if found[part]}
     return {**found, "sums": {part: sum_up(rows) for part, rows in found.items()}}
