@@ -173,11 +173,14 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
     if as_json:
         print_json(asdict(report))
     else:
-        _print_report(report, found, db)
+        _print_report(report, found, db, topic_name(settings))
     is_nothing = bool(errors) and not outcomes.get("searched")
     for entrance, why in unread if not is_nothing else ():
         if why:
             note(f"dowse: {printable(entrance)} was not read: {printable(why)}")
+    if settings.topic and not found.total and not run.stopped and outcomes.get("searched"):
+        more = "" if settings.searxng or settings.graph else ", or let a search engine name some (--searxng URL)"
+        note(f"dowse: no site is left that may be on {topic_name(settings)}: start from sites about it{more}")
     if not run.started and not run.stopped and outcomes.get("searched"):
         note(f"dowse: all of this was searched before, so no page was asked for; another --db than {db} searches anew")
     return _exit_code(run, waiting, next(iter(errors), "") if is_nothing else "", db)
@@ -236,7 +239,7 @@ def _read_outcome(store: Store, run: FindRun, topic: str) -> _FindOutcome:
     return _FindOutcome(sources, total, store.count_kinds(run.id), store.count_done(run.id)[1], states, reasons)
 
 
-def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
+def _print_report(report: Report, found: _FindOutcome, db: str, topic: str) -> None:
     print_sources(found.sources)
     if found.total > len(found.sources):
         more = say_count(found.total - len(found.sources), "sources more")
@@ -245,7 +248,8 @@ def _print_report(report: Report, found: _FindOutcome, db: str) -> None:
         click.echo()
     elif found.pages:
         others = say_kinds(found.kinds)
-        click.echo(wrap(f"no database form on {say_count(found.pages, 'pages')}; {others or 'no other form either'}"))
+        what = f"source on {topic}" if topic else "database form"
+        click.echo(wrap(f"no {what} on {say_count(found.pages, 'pages')}; {others or 'no other form either'}"))
     states = found.states
     counts = [(states.get(name, 0), name) for name in ("searched", "moved", "failed")]
     sites = [f"{count:,} {name}" for count, name in counts if count or name == "searched"]

@@ -53,7 +53,7 @@ def command(
         print_json({"sources": [asdict(source) for source in found]})
         return 0
     if not found:
-        click.echo(say_nothing_found("source", words, kinds, known))
+        click.echo(say_nothing_found(f"source on {topic}" if topic else "source", words, kinds, known))
         return 0
     print_sources(found)
     _print_total(len(found), total, "sources", db)

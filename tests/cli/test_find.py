@@ -417,3 +417,14 @@ def test_contradicting_options_of_a_topic_are_refused_in_one_line(dowse: Dowse, 
     assert done.code == 2
     assert why in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_crawl_that_meets_no_site_on_its_topic_says_so_and_what_to_do(dowse: Dowse) -> None:
+    home = b"<title>Plumbing</title><p>Pipes, taps and drains of the town. Call the plumber.</p>"
+    with serving({"/": home, "/robots.txt": b""}) as root:
+        done = dowse("find", f"{root}/", *OWN, "--topic", "movies")
+        assert "no source on movies on 1 page" in done.out
+        assert done.err.splitlines()[-1] == (
+            "dowse: no site is left that may be on movies: start from sites about it, or let a search engine name some (--searxng URL)"
+        )
+        assert dowse("sources", "--topic", "movies").out.startswith("no source on movies; ")
