@@ -58,7 +58,8 @@ REASONS_SHOWN = 8  # why addresses failed or were skipped, the most frequent
     "--searxng",
     default="",
     metavar="URL",
-    help="With --topic: a SearXNG instance that is asked for pages that name known sources, when few sites wait.",
+    help="With --topic: a SearXNG instance that is asked for pages that name known sources when few sites wait; while no source"
+    " is known, for the words of the topic, so that no SEED is needed.",
 )
 @click.option(
     "--graph",
@@ -178,7 +179,7 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
     for entrance, why in unread if not is_nothing else ():
         if why:
             note(f"dowse: {printable(entrance)} was not read: {printable(why)}")
-    if settings.topic and not found.total and not run.stopped and outcomes.get("searched"):
+    if settings.topic and not found.total and not run.stopped and not is_nothing:
         more = "" if settings.searxng or settings.graph else ", or let a search engine name some (--searxng URL)"
         note(f"dowse: no site is left that may be on {topic_name(settings)}: start from sites about it{more}")
     if not run.started and not run.stopped and outcomes.get("searched"):

@@ -146,7 +146,8 @@ def begin_run(store: Store, seeds: Sequence[Seed], settings: FindSettings) -> Fi
     own = bool(seeds) and not settings.discover
     if settings.retry:
         store.retry_failed(run_id, own=own)
-    if not seeds and not store.count_waiting(run_id, own=False):
+    can_ask = settings.searxng and settings.strategy != "smart"  # which, as published, begins at known sources
+    if not seeds and not can_ask and not store.count_waiting(run_id, own=False):
         raise BadInput(
             "no site is waiting; give a seed such as http://example.com/, --seeds FILE, or import a list with `dowse sites import`"
         )

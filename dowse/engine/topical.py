@@ -49,6 +49,7 @@ from dowse.url import origin, site_of
 
 RANKED_AT_ONCE = 500  # sites that are ranked in one go
 FEW_CANDIDATES = 20  # sites that wait, below which pages that name known sources are looked up
+MAX_WORDS_ASKED = 10  # words of a topic that a search engine is asked for: the first ones say most
 KNOWN_ON_A_CENTRE = 3  # known sources that a page has to name to count as a directory of the topic
 LOOKED_UP = "looked up"  # lessons: sites whose mentions were looked up, and pages that were read for it
 
@@ -138,6 +139,9 @@ async def search_on_topic(
     on = OnTopic(
         name, crawl.strategy, crawl.visit, lambda site: read_likely(store, str(site)) or BASE, lambda: crawl.demand.best
     )
+    if settings.discover and crawl.backlinks and not run.seeds and crawl.demand.is_open(store):
+        for line in await find_more(store, run, crawl):
+            yield line
     async for search in search_sites(store, run, fetch, settings, before_commit=before_commit, on=on):
         if not search.under_way and any(not visited.link.depth for visited in search.visits):  # not when it goes on
             await asyncio.to_thread(_learn, store, crawl, search)
@@ -173,21 +177,27 @@ def rank_waiting(store: Store, crawl: SiteCrawl) -> None:
 
 
 async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
-    """Look up pages that name known sources until enough sites wait; return why that failed, where it did."""
+    """Look up pages that name known sources, or are about the topic while there is no source, until enough sites wait.
+
+    Return why that failed, where it did.
+    """
     said: list[str] = []
     while crawl.demand.is_open(store) and not run.why_stop():
         # seeds are known sources, too (paper 5, getDeepWebSite)
-        known = list(dict.fromkeys([*read_relevant(store, run.id), *(str(seed.site) for seed in run.seeds)]))
+        sources = read_relevant(store, run.id)
+        known = list(dict.fromkeys([*sources, *(str(seed.site) for seed in run.seeds)]))
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
         left = [site for site in known if site not in done]
+        if not left and crawl.trusts_topic and not sources:  # no source to go by: the topic's own words
+            left = [word for word in crawl.topic.words[:MAX_WORDS_ASKED] if word not in done][:1]
         if not left:
             break
-        site = site_of(crawl.rng.choice(left))
-        pages, refusals = await ask_all(crawl.backlinks, site)
+        asked = crawl.rng.choice(left)
+        pages, refusals = await ask_all(crawl.backlinks, site_of(asked) if asked in known else asked)
         run.started += sum(way.costs for way in crawl.backlinks)
         run.tally.pages += sum(way.costs for way in crawl.backlinks)
         said += refusals
-        looked = {str(site): 1.0}
+        looked = {asked: 1.0}
         for url in pages:
             if run.why_stop():
                 break
@@ -197,6 +207,8 @@ async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
                 looked[url] = 1.0
         add_lessons(store, crawl.topic.name, LOOKED_UP, looked)
         await asyncio.to_thread(rank_waiting, store, crawl)
+        if asked not in known and len(looked) > 1:  # candidates first: one of them may be a source
+            break
     return list(dict.fromkeys(said))
 
 

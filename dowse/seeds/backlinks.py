@@ -34,6 +34,10 @@ class Backlinks(Protocol):
         """Return addresses of pages on other sites, the best first."""
         raise NotImplementedError
 
+    async def about(self, words: str) -> list[str] | Verdict:
+        """Return addresses of pages about some words; none from what only knows who names whom."""
+        return []
+
 
 @dataclass(slots=True)
 class OwnMentions(Backlinks):
@@ -59,10 +63,14 @@ class SearxngSearch(Backlinks):
 
     async def find(self, site: Site) -> list[str] | Verdict:
         """Return the pages that the instance lists."""
+        found = await self.about(f'"{site.host}" -site:{site.host}')
+        return found if isinstance(found, Verdict) else [url for url in found if origin(url) != str(site)]
+
+    async def about(self, words: str) -> list[str] | Verdict:
+        """Return the pages that the instance lists for some words."""
         if self.refused:
             return Verdict(False, self.refused)
-        query = quote(f'"{site.host}" -site:{site.host}')
-        answer = await self.fetch(Request(f"{self.url.rstrip('/')}/search?q={query}&format=json"))
+        answer = await self.fetch(Request(f"{self.url.rstrip('/')}/search?q={quote(words)}&format=json"))
         if isinstance(answer, Failure):
             return Verdict(False, f"{self.url} could not be asked: {answer}")
         if answer.status != 200:
@@ -74,7 +82,7 @@ class SearxngSearch(Backlinks):
         except (ValueError, KeyError, TypeError, RecursionError):
             self.refused = f"{self.url} does not answer with JSON (its settings.yml has to list json under search.formats); it is not asked again"
             return Verdict(False, self.refused)
-        return [url for url in found if url and origin(url) != str(site)]
+        return [url for url in found if url]
 
 
 @dataclass(slots=True)
@@ -130,12 +138,12 @@ def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
         raise BadInput(f"{path} could not be read: {error}") from error
 
 
-async def ask_all(ways: Sequence[Backlinks], site: Site) -> tuple[list[str], list[str]]:
-    """Return the pages that all ways name, each once, and why ways gave none."""
+async def ask_all(ways: Sequence[Backlinks], subject: Site | str) -> tuple[list[str], list[str]]:
+    """Return the pages that all ways give for a site or some words, each once, and why ways gave none."""
     pages: dict[str, None] = {}
     refusals = []
     for way in ways:
-        found = await way.find(site)
+        found = await (way.about(subject) if isinstance(subject, str) else way.find(subject))
         if isinstance(found, Verdict):
             refusals.append(found.reason)
         else:

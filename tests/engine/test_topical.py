@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from dowse.crawl.pages import PageRules
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
 from dowse.engine.topical import SiteCrawl, crawl_on_topic, open_site_crawl, search_on_topic, visit_on_topic
+from dowse.errors import BadInput
 from dowse.fetch import Fetch
-from dowse.model import SiteSearch
+from dowse.model import Response, SiteSearch
 from dowse.reasons import StopReason
 from dowse.seeds.backlinks import SearxngSearch
 from dowse.seeds.lists import read_seed
@@ -124,8 +126,6 @@ async def test_smart_takes_out_links_of_relevant_sites_only(store: Store) -> Non
 
 def searching(results: list[str], status: int = 200) -> dict[str, Answer]:
     """Return the web with a search engine that knows who names one.example."""
-    from dowse.model import Response
-
     body = json.dumps({"results": [{"url": each} for each in results]}).encode()
     ask = "http://searx.example/search?q=%22{0}.example%22%20-site%3A{0}.example&format=json"
     answers = {
@@ -142,6 +142,30 @@ async def test_reverse_search_finds_what_no_link_leads_to(store: Store, name: st
     assert "http://hidden.example" in {str(each.site) for each in searches if each.relevant}
     assert not said
     assert run.tally.pages >= len({visit.link.url for each in searches for visit in each.visits}) + 2  # look-ups count
+
+
+async def test_without_a_seed_the_search_engine_is_asked_for_the_words_of_the_topic(store: Store) -> None:
+    ask = "http://searx.example/search?q={}&format=json"
+    found = {"car": [], "dealer": ["http://list.example/cars"]}
+    pages = {
+        ask.format(word): Response(ask.format(word), 200, (), json.dumps({"results": [{"url": each} for each in urls]}).encode())
+        for word, urls in found.items()
+    }  # fmt: skip
+    asked: list[str] = []
+    fetch = web({**PAGES, **pages}, asked)
+    settings = replace(settings_of("focused"), searxng="http://searx.example")
+    run = begin_run(store, [], settings)
+    crawl = open_site_crawl("focused", CARS, visit_on_topic(CARS, fetch), [SearxngSearch(fetch, settings.searxng)])
+    events = [event async for event in search_on_topic(store, run, fetch, settings, crawl)]
+    relevant = {str(each.site) for each in events if isinstance(each, SiteSearch) and each.relevant}
+    assert relevant == {f"http://{host}.example" for host in ("one", "two", "three", "hidden")}
+    assert asked.index(ask.format("car")) < asked.index(ask.format("dealer"))
+    assert ask.format("vehicle") not in asked  # by then there were sources to go by
+
+
+def test_without_a_seed_smart_has_nothing_to_begin_at(store: Store) -> None:
+    with pytest.raises(BadInput, match="no site is waiting"):
+        begin_run(store, [], replace(settings_of("smart"), searxng="http://searx.example"))
 
 
 async def test_a_search_engine_that_refuses_is_named_once_and_the_crawl_goes_on(store: Store) -> None:

@@ -34,6 +34,15 @@ async def test_searxng_is_asked_for_pages_that_name_a_host() -> None:
     assert asked == ["http://searx.example/search?q=%22cars.example%22%20-site%3Acars.example&format=json"]
 
 
+async def test_searxng_is_asked_for_pages_about_words_and_a_store_knows_none() -> None:
+    asked: list[str] = []
+    body = json.dumps({"results": [{"url": "http://cars.example/own"}, {"url": ""}]}).encode()
+    search = SearxngSearch(answer_with(200, body, asked), "http://searx.example")
+    own = OwnMentions(lambda site, most: ["http://list.example/cars"])
+    assert await ask_all([search, own], "used car") == (["http://cars.example/own"], [])
+    assert asked == ["http://searx.example/search?q=used%20car&format=json"]
+
+
 @pytest.mark.parametrize(
     ("status", "body", "why"),
     [
