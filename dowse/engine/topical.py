@@ -7,7 +7,7 @@ looked up elsewhere (reverse search). All that is learned goes to the store as s
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -187,12 +187,9 @@ async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
         sources = read_relevant(store, run.id)
         known = list(dict.fromkeys([*sources, *(str(seed.site) for seed in run.seeds)]))
         done = read_lessons(store, crawl.topic.name, LOOKED_UP)
-        left = [site for site in known if site not in done]
-        if not left and crawl.trusts_topic and not sources:  # no source to go by: the topic's own words
-            left = [word for word in crawl.topic.words[:MAX_WORDS_ASKED] if word not in done][:1]
-        if not left:
+        asked = _choose_asked(crawl, known, done, has_source=bool(sources))
+        if not asked:
             break
-        asked = crawl.rng.choice(left)
         pages, refusals = await ask_all(crawl.backlinks, site_of(asked) if asked in known else asked)
         run.started += sum(way.costs for way in crawl.backlinks)
         run.tally.pages += sum(way.costs for way in crawl.backlinks)
@@ -210,6 +207,14 @@ async def find_more(store: Store, run: FindRun, crawl: SiteCrawl) -> list[str]:
         if asked not in known and len(looked) > 1:  # candidates first: one of them may be a source
             break
     return list(dict.fromkeys(said))
+
+
+def _choose_asked(crawl: SiteCrawl, known: Sequence[str], done: Container[str], *, has_source: bool) -> str:
+    """Return a known site that was not looked up, or a word of the topic where there is no source to go by; else nothing."""
+    if left := [site for site in known if site not in done]:
+        return crawl.rng.choice(left)
+    may_ask = crawl.trusts_topic and not has_source
+    return next((word for word in crawl.topic.words[:MAX_WORDS_ASKED] if may_ask and word not in done), "")
 
 
 async def _look_at_result(store: Store, run: FindRun, crawl: SiteCrawl, url: str, known: frozenset[str]) -> bool:
