@@ -13,10 +13,13 @@ from dowse.cli.printing import note, print_json, printable, table
 from dowse.reasons import say_count
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from dowse.errors import BadInput
     from dowse.model import Condition, Door, Failure, Page
     from dowse.settings import FetchSettings
     from dowse.step.visit import Inspection
+    from dowse.topic import Topic
 
 GROUPS_SHOWN = 10
 CONTROLS_SHOWN = 8
@@ -33,26 +36,40 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".xml", ".txt")  # of files; no host 
 @click.command("inspect")
 @click.argument("targets", nargs=-1, required=True, metavar="URL_OR_FILE...")
 @click.option("--base", metavar="URL", help="The address that a file's links are resolved against.")
+@click.option(
+    "--topic",
+    "names",
+    multiple=True,
+    metavar="NAME_OR_FILE",
+    help="Say how likely the page and its forms are on this topic: one that `dowse topic list` names, or the file of one's"
+    " own. Several: the option again.",
+)
 @options.fetching
 @options.rendering("auto")
 @options.as_json
-def command(targets: tuple[str, ...], base: str | None, as_json: bool, **fetch_options: Any) -> int:
+def command(
+    targets: tuple[str, ...], base: str | None, names: tuple[str, ...], as_json: bool, **fetch_options: Any
+) -> int:
     """Show what Dowse sees in pages: forms with kind, confidence, reasons and searchable fields, other query interfaces, groups of links.
 
     With --json several pages give one JSON object per line, in order. One that is neither an address nor a file gives
     exit code 2 after the others were shown.
     """
     from dowse.errors import BadInput
+    from dowse.topic import load_topic
     from dowse.url import seed_address
 
+    topics = [load_topic(name) for name in dict.fromkeys(names)]
     settings = options.fetch_settings(targets, **fetch_options)
     address = seed_address(base or "http://localhost/")
     if address is None:
         raise BadInput(f"--base {base!r} is not a web address")
-    return asyncio.run(_inspect_all(targets, address, settings, as_json))
+    return asyncio.run(_inspect_all(targets, address, topics, settings, as_json))
 
 
-async def _inspect_all(targets: tuple[str, ...], base: str, settings: FetchSettings, as_json: bool) -> int:
+async def _inspect_all(
+    targets: tuple[str, ...], base: str, topics: Sequence[Topic], settings: FetchSettings, as_json: bool
+) -> int:
     from dowse.errors import BadInput
     from dowse.fetch.build import build_fetch
     from dowse.model import Failure
@@ -74,9 +91,11 @@ async def _inspect_all(targets: tuple[str, ...], base: str, settings: FetchSetti
             elif isinstance(seen, Failure) and not as_json:
                 note(f"{target}: {seen}")
             if as_json:
-                print_json(_failure_dict(target, seen) if isinstance(seen, Failure | BadInput) else _as_dict(seen))
+                print_json(
+                    _failure_dict(target, seen) if isinstance(seen, Failure | BadInput) else _as_dict(seen, topics)
+                )
             elif not isinstance(seen, Failure | BadInput):
-                _print(seen)
+                _print(seen, topics)
     return code
 
 
@@ -124,10 +143,15 @@ def _failure_dict(target: str, failure: Failure | BadInput) -> dict[str, Any]:
     }
 
 
-def _as_dict(seen: Inspection) -> dict[str, Any]:
+def _as_dict(seen: Inspection, own: Sequence[Topic]) -> dict[str, Any]:
+    from dowse.topic import rank_topics
+
     page = seen.page
-    forms = [{**_form_dict(door), "topics": _form_topics(door, page)} for door in seen.doors]
-    topics = _page_topics(page)
+    topics = rank_topics(lambda topic: topic.judge_page(page), own)
+    forms = [
+        {**_form_dict(door), "topics": rank_topics(lambda topic: _judge_form(topic, door, page), own)}  # noqa: B023 - is called at once
+        for door in seen.doors
+    ]
     return {
         "page": {
             "url": page.url, "title": page.title, "language": page.language, "encoding": page.encoding,
@@ -145,17 +169,10 @@ def _as_dict(seen: Inspection) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _page_topics(page: Page) -> list[dict[str, Any]]:
-    from dowse.topic import rank_topics
+def _judge_form(topic: Topic, door: Door, page: Page) -> float:
+    from dowse.topic import form_text
 
-    return rank_topics(lambda topic: topic.judge_page(page))
-
-
-def _form_topics(door: Door, page: Page) -> list[dict[str, Any]]:
-    from dowse.topic import form_text, rank_topics
-
-    words = form_text(door.form)
-    return rank_topics(lambda topic: topic.form_probability(words, page))
+    return topic.form_probability(form_text(door.form), page)
 
 
 def _form_dict(door: Door) -> dict[str, Any]:
@@ -207,7 +224,12 @@ def _print_bounds(page: Page) -> None:
         click.echo(f"  over a bound and skipped: {', '.join(f'{count:,}{more} {what}' for what, count in over)}")
 
 
-def _print(seen: Inspection) -> None:
+def _print_topics(topics: Sequence[Topic], probability: Callable[[Topic], float], indent: str) -> None:
+    for topic in topics:
+        click.echo(f"{indent}on {printable(topic.name)}: {probability(topic):.2f}")
+
+
+def _print(seen: Inspection, topics: Sequence[Topic]) -> None:
     page = seen.page
     click.echo(f"{page.url}  {printable(page.title)}")
     click.echo(
@@ -218,8 +240,10 @@ def _print(seen: Inspection) -> None:
         click.echo(f"  incomplete without a browser: {printable(page.unrendered)}")
     for call in page.calls:
         click.echo(f"  its scripts requested {call.method} {printable(call.url)}")
+    _print_topics(topics, lambda topic: topic.judge_page(page), indent="  ")
     for door in seen.doors:
         _print_door(door)
+        _print_topics(topics, lambda topic: _judge_form(topic, door, page), indent="    ")  # noqa: B023 - is called at once
     if not seen.doors:
         click.echo("  no forms")
     for group in seen.link_groups[:GROUPS_SHOWN]:

@@ -10,7 +10,7 @@ topic in the language of the page. Each gives a score, and a curve adds them up;
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -238,9 +238,10 @@ def list_shipped() -> list[str]:
     return sorted(path.stem.replace("-", " ") for path in SHIPPED.glob("*.json") if path.stem != "description")
 
 
-def rank_topics(probability: Callable[[Topic], float]) -> list[dict[str, str | float]]:
-    """Return the topics that come with Dowse with a probability each, the best first."""
-    found = [(round(probability(topic), 4), topic.name) for topic in map(load_topic, list_shipped())]
+def rank_topics(probability: Callable[[Topic], float], own: Sequence[Topic] = ()) -> list[dict[str, str | float]]:
+    """Return one's own topics and those that come with Dowse with a probability each, the best first."""
+    judged = {topic.name: topic for topic in [*map(load_topic, list_shipped()), *own]}
+    found = [(round(probability(topic), 4), name) for name, topic in judged.items()]
     return [{"name": name, "probability": chance} for chance, name in sorted(found, key=lambda row: (-row[0], row[1]))]
 
 

@@ -14,7 +14,9 @@ import orjson
 import pytest
 
 from dowse.fetch.chromium import NO_BROWSER, find_chromium
+from dowse.topic.model import write_topic
 from tests.cli.conftest import Dowse
+from tests.topics import topic_of
 
 PAGE = """<html lang="en"><title>Books</title><body>
 <ul><li><a href="/a">A</a><li><a href="/b">B</a><li><a href="/c">C</a></ul>
@@ -44,6 +46,19 @@ def test_topics_of_a_page_and_its_forms_are_ranked(dowse: Dowse) -> None:
         assert chances == sorted(chances, reverse=True)
     assert seen["page"]["topics"] == seen["topics"]  # type: ignore[index]
     assert seen["forms"][0]["topics"][0]["name"] == "books"  # type: ignore[index]
+
+
+def test_a_topic_of_ones_own_is_judged_beside_the_others(dowse: Dowse) -> None:
+    Path("page.html").write_text(PAGE)
+    write_topic(topic_of("shelves", "title author"), Path("shelves.json"))
+    seen = dowse("inspect", "page.html", "--topic", "shelves.json", "--json").json
+    assert len(seen["topics"]) == 13  # type: ignore[arg-type]
+    named = {row["name"]: row["probability"] for row in seen["forms"][0]["topics"]}  # type: ignore[index]
+    assert named["shelves"] > 0.9
+    lines = dowse("inspect", "page.html", "--topic", "shelves.json", "--topic", "books").out.splitlines()
+    assert sum(line.strip().startswith("on shelves: ") for line in lines) == 4  # the page and its three forms
+    assert sum(line.strip().startswith("on books: ") for line in lines) == 4
+    assert "there is no topic 'x'" in dowse("inspect", "page.html", "--topic", "x").err
 
 
 def test_for_people(dowse: Dowse) -> None:
