@@ -1,8 +1,9 @@
 """What a crawl on a topic costs: memory over many pages, and the part of the time that learning and ranking take, in a process of its own.
 
     python -m bench.topical.cost focused hotels 5000
+    python -m bench.topical.cost focused music 100000 B 301 200000
 
-Pages are read anew, none is kept from other crawls; the simulated web answers in the same process.
+The last three are the family, the seed and the sites of the world. Pages are read anew, none is kept from other crawls; the simulated web answers in the same process.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from bench.topical.crawls import (
     PAGE_BASED,
     QUICK,
     CrawlTask,
+    Referee,
     VisitCache,
     load_bench_topic,
     open_crawl,
@@ -33,13 +35,13 @@ from bench.topical.crawls import (
 from dowse.engine import topical
 from dowse.engine.find import begin_run
 from dowse.engine.topical import crawl_on_topic, search_on_topic, visit_on_topic
-from dowse.model import Link, SeenOnSite, Visit
+from dowse.model import Link, SeenOnSite, SiteSearch, Visit
 from dowse.settings import FindSettings
 from dowse.sim import simulate
 from dowse.store import open_store
 
 FAMILY, WORLD, SITES = "B", 201, 50_000
-POINTS = 10  # at which memory is read
+POINTS = 20  # at which memory is read
 # Learning: what makes later choices better. Ranking: what uses it on sites and links that wait.
 TIMED = {"learning": ("_learn",), "ranking": ("rank_waiting",)}
 
@@ -74,12 +76,15 @@ def timed_visit(
     return follow
 
 
-async def measure(name: str, topic_name: str, pages: int) -> dict[str, Any]:
-    """Crawl, and return memory by pages and processor seconds by what they were spent on."""
-    task = CrawlTask(topic_name, WORLD, FAMILY, SITES, pages, jobs=1)
+async def measure(
+    name: str, topic_name: str, pages: int, family: str = FAMILY, seed: int = WORLD, sites: int = SITES
+) -> dict[str, Any]:
+    """Crawl, and return memory by pages, what was found by the truth, and processor seconds by what they were spent on."""
+    task = CrawlTask(topic_name, seed, family, sites, pages, jobs=1)
     world, topic = task.world(), load_bench_topic(topic_name)
     world._engine.find("cars")  # its index is made before memory is read
     fetch, clock, memory = simulate(world), defaultdict[str, float](float), list[tuple[int, float]]()
+    referee, points = Referee(world, topic_name), list[tuple[int, int, int, int]]()
     cache = VisitCache(task, fetch, topic)  # for look-ups alone
     visit = timed_visit(visit_on_topic(topic, fetch), clock)
     for what, functions in TIMED.items():
@@ -97,11 +102,17 @@ async def measure(name: str, topic_name: str, pages: int) -> dict[str, Any]:
             crawl.visit = visit
             events = search_on_topic(store, run, fetch, settings, crawl)
         begun = time.process_time()
-        async for _ in events:
+        async for event in events:
+            if isinstance(event, SiteSearch):
+                referee.note(event)
             if run.tally.pages >= (len(memory) + 1) * pages / POINTS:
                 memory.append((run.tally.pages, resident_mb()))
+                points.append((run.tally.pages, len(referee.forms), len(referee.sites), referee.wrong))
+                print(*memory[-1], *points[-1], file=sys.stderr, flush=True)
         seconds = time.process_time() - begun
-    return {"name": name, "topic": topic_name, "pages": run.tally.pages, "seconds": seconds, "memory": memory, **clock}
+    return {
+        "name": name, "topic": topic_name, "pages": run.tally.pages, "seconds": seconds, "memory": memory, "points": points, **clock,
+    }  # fmt: skip
 
 
 def measure_apart(name: str, topic: str, pages: int) -> dict[str, Any]:
@@ -122,7 +133,8 @@ def measure_apart(name: str, topic: str, pages: int) -> dict[str, Any]:
 if __name__ == "__main__":
     from bench.topical.measure import place_of
 
-    crawler, about, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    measured = uvloop.run(measure(crawler, about, most))
-    place_of(f"cost of {crawler} {about} {most}").write_text(json.dumps(measured))
+    crawler, about, most, *world_words = sys.argv[1:]
+    family, *numbers = world_words or [FAMILY]
+    measured = uvloop.run(measure(crawler, about, int(most), family, *map(int, numbers)))
+    place_of(f"cost of {' '.join(sys.argv[1:])}").write_text(json.dumps(measured))
     print(json.dumps(measured), flush=True)
