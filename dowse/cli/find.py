@@ -180,8 +180,10 @@ def find(seeds: list[Seed], named: int, db: str, settings: FindSettings, fetchin
         if why:
             note(f"dowse: {printable(entrance)} was not read: {printable(why)}")
     if settings.topic and not found.total and not run.stopped and not is_nothing:
-        more = "" if settings.searxng or settings.graph else ", or let a search engine name some (--searxng URL)"
-        note(f"dowse: no site is left that may be on {topic_name(settings)}: start from sites about it{more}")
+        ways = ["start from sites about it"]
+        ways += [] if settings.searxng or settings.graph else ["let a search engine name some (--searxng URL)"]
+        ways += [] if settings.pages else ["say how many pages may go to less likely sites (--pages N)"]
+        note(f"dowse: no site is left that is likely on {topic_name(settings)}: {', or '.join(ways)}")
     if not run.started and not run.stopped and outcomes.get("searched"):
         note(f"dowse: all of this was searched before, so no page was asked for; another --db than {db} searches anew")
     return _exit_code(run, waiting, next(iter(errors), "") if is_nothing else "", db)
@@ -234,7 +236,7 @@ def _read_outcome(store: Store, run: FindRun, topic: str) -> _FindOutcome:
     states = store.count_states()
     why = {
         str(run.stopped) if run.stopped else "--no-discover" if run.own else "waiting": states.get("waiting", 0),
-        "found with --no-discover": states.get("seen", 0),
+        "named by others" if topic else "found with --no-discover": states.get("seen", 0),
     }
     reasons = ", ".join(reason for reason, count in why.items() if count)
     return _FindOutcome(sources, total, store.count_kinds(run.id), store.count_done(run.id)[1], states, reasons)
@@ -255,7 +257,8 @@ def _print_report(report: Report, found: _FindOutcome, db: str, topic: str) -> N
     counts = [(states.get(name, 0), name) for name in ("searched", "moved", "failed")]
     sites = [f"{count:,} {name}" for count, name in counts if count or name == "searched"]
     if report.sites_waiting:
-        sites.append(f"{report.sites_waiting:,} not searched ({found.why_not_searched})")
+        how = "not or not fully searched" if topic else "not searched"  # the best pages of all sites come first
+        sites.append(f"{report.sites_waiting:,} {how} ({found.why_not_searched})")
     click.echo(
         f"{say_count(report.sites_known, 'sites met')}, {', '.join(sites)}; {say_count(report.pages, 'pages')}, in {db}"
     )

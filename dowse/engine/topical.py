@@ -40,7 +40,7 @@ from dowse.store.frontier import (
     read_unranked,
     reopen_off_topic,
 )
-from dowse.strategy.focused import BASE, ENOUGH_WAITING, FocusedRanker, FocusedStrategy
+from dowse.strategy.focused import BASE, ENOUGH_WAITING, LEAST_WORTH, FocusedRanker, FocusedStrategy
 from dowse.strategy.guide import SiteRanker, Strategy
 from dowse.strategy.levels import LevelsRanker, PageRanker, load_levels, read_levels
 from dowse.strategy.smart import HIGH, LOW, SmartRanker, SmartRules, SmartStrategy
@@ -94,8 +94,10 @@ def visit_on_topic(topic: Topic, fetch: Fetch, render: Render | None = None) -> 
     return visit_link
 
 
-def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequence[Backlinks] = ()) -> SiteCrawl:
-    """Return the crawl that is called so."""
+def open_site_crawl(
+    name: str, topic: Topic, visit: VisitLink, backlinks: Sequence[Backlinks] = (), least: float = LEAST_WORTH
+) -> SiteCrawl:
+    """Return the crawl that is called so; the least that a page has to promise is known to `focused` alone."""
     if name == "smart":
         rules = SmartRules()
         return SiteCrawl(
@@ -106,14 +108,18 @@ def open_site_crawl(name: str, topic: Topic, visit: VisitLink, backlinks: Sequen
             backlinks,
             queues=True,
         )
-    return open_focused(topic, FocusedRanker(topic), visit, backlinks)
+    return open_focused(topic, FocusedRanker(topic), visit, backlinks, least)
 
 
 def open_focused(
-    topic: Topic, ranker: FocusedRanker, visit: VisitLink, backlinks: Sequence[Backlinks] = ()
+    topic: Topic,
+    ranker: FocusedRanker,
+    visit: VisitLink,
+    backlinks: Sequence[Backlinks] = (),
+    least: float = LEAST_WORTH,
 ) -> SiteCrawl:
     """Return our own crawl: a site is worth a page when it promises as much as the next page of another has to."""
-    strategy = FocusedStrategy(topic)
+    strategy = FocusedStrategy(topic, least=least)
     return SiteCrawl(
         topic, strategy, ranker, visit, backlinks,
         demand=SiteDemand(least=lambda: strategy.page_worth(ENOUGH_WAITING)), trusts_topic=True,
@@ -323,6 +329,7 @@ async def search_wanted(
             fetches.flush()
             yield part
         return
-    crawl = open_site_crawl(name, topic, visit, open_backlinks(store, run, fetch, settings))
+    least = 0.0 if settings.pages else LEAST_WORTH  # whoever names a number of pages wants them spent
+    crawl = open_site_crawl(name, topic, visit, open_backlinks(store, run, fetch, settings), least)
     async for event in search_on_topic(store, run, fetch, settings, crawl, before_commit=fetches.flush):
         yield event

@@ -50,7 +50,9 @@ ENOUGH_WAITING = 16  # sites that wait, from which on that holds; with fewer, a 
 FIRST_PAGE_TIMES = 3.0
 UNNAMED = 0.25  # what a link counts on a site off the topic, where its words are off it, too
 NAMED_LIKELY = 0.3  # how likely a page is on the topic whose link is named so, on a site that is not
-LEAST_WORTH = 0.005  # wanted forms that a page has to promise even where no site waits
+LEAST_WORTH = (
+    0.005  # wanted forms that a page has to promise even where no site waits, unless so many pages are to be spent
+)
 SITE_WORTH = (
     0.15  # wanted forms that a new site is worth where few wait: on family A sites on the topic gave 0.6 in four pages
 )
@@ -58,6 +60,11 @@ SITE_WORTH = (
 
 class PageTopic(Protocol):
     """The part of a topic that is asked here."""
+
+    @property
+    def name(self) -> str:
+        """What the topic is called."""
+        raise NotImplementedError
 
     def page_probability(self, title: str, text: str) -> float:
         """Return how likely a page is on the topic."""
@@ -226,6 +233,7 @@ class FocusedStrategy(Strategy):
     inner: LearnedStrategy = field(default_factory=LearnedStrategy)
     pages: int = 0
     forms: int = 0
+    least: float = LEAST_WORTH  # wanted forms that a page has to promise whatever else waits
     looks: bool = False
     returns: bool = True
 
@@ -242,7 +250,7 @@ class FocusedStrategy(Strategy):
     def page_worth(self, waiting: int) -> float:
         """Return the wanted forms that the next page of a site has to promise: less than pages gave so far, where few sites wait."""
         given = (self.forms + YIELD_PRIOR[0]) / (self.pages + YIELD_PRIOR[1])
-        return max(LEAST_WORTH, SHARE_OF_YIELD * given * min(1.0, max(SCARCE, waiting / ENOUGH_WAITING)))
+        return max(self.least, SHARE_OF_YIELD * given * min(1.0, max(SCARCE, waiting / ENOUGH_WAITING)))
 
 
 @dataclass(slots=True)
@@ -302,11 +310,15 @@ class FocusedGuide(Guide):
             scarce = 1 - waiting / ENOUGH_WAITING
             self.promised += scarce * likely * SITE_WORTH * self.inner.expect_sites(choice)
         other = FIRST_PAGE_TIMES * self.outlook.alternative()
-        self.wanted = max(LEAST_WORTH, min(self.strategy.page_worth(waiting), other))
-        chosen, self.resumed = self.resumed and self.promised >= LEAST_WORTH, False  # as the best of all that waited
+        self.wanted = max(self.strategy.least, min(self.strategy.page_worth(waiting), other))
+        chosen, self.resumed = (
+            self.resumed and self.promised >= self.strategy.least,
+            False,
+        )  # as the best of all that waited
         if self.promised >= self.wanted or chosen:
             return None
-        return StopReason.LOW_YIELD if likely >= ON_TOPIC else StopReason.OFF_TOPIC
+        is_left = likely < ON_TOPIC and self.strategy.least > 0  # for good; else it waits behind all that promises more
+        return StopReason.OFF_TOPIC if is_left else StopReason.LOW_YIELD
 
     def why_left(self, left: Iterable[LinkChoice]) -> str:
         """Return the numbers by which the site was left."""
@@ -333,13 +345,14 @@ class FocusedGuide(Guide):
 
     def remember(self) -> dict[str, Any]:
         """Return what the site has taught, for a search that goes on later."""
-        return {"inner": self.inner.remember(), "own": [self.prior, self.evidence, self.pages, self.forms]}
+        own = [self.prior, self.evidence, self.pages, self.forms]
+        return {"inner": self.inner.remember(), "topic": self.strategy.topic.name, "own": own}
 
     def go_on(self, earlier: Earlier) -> None:
         """Take in what the site has taught."""
         from dataclasses import replace
 
-        if earlier.guide:
+        if earlier.guide and earlier.guide.get("topic", self.strategy.topic.name) == self.strategy.topic.name:
             self.prior, self.evidence, self.pages, self.forms = earlier.guide["own"]
             self.resumed = True
         self.inner.go_on(replace(earlier, guide=earlier.guide.get("inner", {}) if earlier.guide else {}))

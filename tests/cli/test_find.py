@@ -425,6 +425,7 @@ def test_a_crawl_that_meets_no_site_on_its_topic_says_so_and_what_to_do(dowse: D
         done = dowse("find", f"{root}/", *OWN, "--topic", "movies")
         assert "no source on movies on 1 page" in done.out
         assert done.err.splitlines()[-1] == (
-            "dowse: no site is left that may be on movies: start from sites about it, or let a search engine name some (--searxng URL)"
+            "dowse: no site is left that is likely on movies: start from sites about it, or let a search engine name some (--searxng URL),"
+            " or say how many pages may go to less likely sites (--pages N)"
         )
         assert dowse("sources", "--topic", "movies").out.startswith("no source on movies; ")

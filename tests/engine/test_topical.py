@@ -119,6 +119,26 @@ async def test_a_site_off_the_topic_is_left_with_a_reason(store: Store, name: st
     assert wool.topic < 0.5
 
 
+async def test_pages_that_were_asked_for_are_spent_on_what_is_less_likely(store: Store) -> None:
+    far = {f"http://far{each}.example/": write(OTHER, f"http://far{each + 1}.example/ More yarn|") for each in range(3)}
+    pages = {
+        "http://one.example/": write(OTHER, "/a All patterns|"),
+        "http://one.example/a": write(OTHER, "/b Older patterns|"),
+        "http://one.example/b": write(OTHER, "http://far0.example/ Friends|"),
+        **far,
+        "http://far3.example/": write(WORDS, "/find Find a car|"),
+        "http://far3.example/find": write(WORDS, form=FORM),
+    }
+    settings = settings_of("focused", 40)
+    run, fetch = begin(store, settings), web(pages)
+    crawl = open_site_crawl("focused", CARS, visit_on_topic(CARS, fetch), least=0.0)
+    events = [event async for event in search_on_topic(store, run, fetch, settings, crawl)]
+    searches = [each for each in events if isinstance(each, SiteSearch)]
+    assert {str(each.site) for each in searches if each.relevant} == {"http://far3.example"}
+    asked = [visit.link.url for each in searches for visit in each.visits]
+    assert sorted(asked) == sorted(pages)  # each once, although most sites were left for better ones in between
+
+
 async def test_smart_takes_out_links_of_relevant_sites_only(store: Store) -> None:
     await crawl_sites(store, "smart", web(PAGES))
     assert not store.knows_site("http://needles.example")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.learn.linear import LogLinear
-from dowse.model import KnownSite, Link, LinkChoice, Mention, Page, SiteSearch, Visit
+from dowse.model import Earlier, KnownSite, Link, LinkChoice, Mention, Page, SiteSearch, Visit
 from dowse.reasons import StopReason
 from dowse.strategy.focused import FactSums, FocusedRanker, FocusedStrategy, in_steps, way_of
 from dowse.strategy.guide import LinkOutcome, Outlook
@@ -120,13 +120,29 @@ def test_on_a_site_off_the_topic_links_named_like_it_come_first() -> None:
 
 
 def test_what_a_search_remembers_is_what_it_goes_on_with() -> None:
-    from dowse.model import Earlier
-
     guide = FocusedStrategy(CARS).open(HOME, Outlook(likely=lambda site: 0.3))
     list(guide.learn(outcome(0.99)))
     again = FocusedStrategy(CARS).open(HOME, Outlook(likely=lambda site: 0.1))
     again.go_on(Earlier(guide=guide.remember() or {}))
     assert again.site_topic() == guide.site_topic()
+
+
+def test_what_a_crawl_on_another_topic_has_learned_of_a_site_says_nothing() -> None:
+    guide = FocusedStrategy(CARS).open(HOME, Outlook(likely=lambda site: 0.3))
+    list(guide.learn(outcome(0.99)))
+    boats = FocusedStrategy(topic_of("boats", "boat sail")).open(HOME, Outlook(likely=lambda site: 0.1))
+    boats.go_on(Earlier(guide=guide.remember() or {}))
+    assert boats.site_topic() == pytest.approx(0.1)
+
+
+def test_where_pages_are_to_be_spent_a_site_off_the_topic_waits() -> None:
+    guide = FocusedStrategy(CARS, least=0.0).open(HOME, Outlook(waiting=lambda: 1000, likely=lambda site: 0.1))
+    choices = list(guide.learn(outcome(0.01, links=(Link("http://a.example/x", "wool", depth=1),))))
+    assert guide.why_stop(choices[0]) == StopReason.LOW_YIELD
+    again = FocusedStrategy(CARS, least=0.0).open(HOME, Outlook(waiting=lambda: 1000, likely=lambda site: 0.1))
+    again.go_on(Earlier(guide=guide.remember() or {}))
+    assert again.why_stop(choices[0]) is None  # one page, when it is the best of what waits
+    assert again.why_stop(choices[0]) == StopReason.LOW_YIELD
 
 
 # -- smart
