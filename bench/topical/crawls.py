@@ -207,7 +207,8 @@ def open_search(visit: VisitCache, world: World, most: int = MAX_RESULTS) -> Sea
 
 SMART_PARTS = {
     "smart": SmartRules(),
-    "scdi": SmartRules(ranked=False, adaptive=False, tree=False, queues=False),
+    # With the limit of `smart` it has no site left after 260 to 440 pages of family A, with this one it finds twice as much.
+    "scdi": SmartRules(barren_pages=10, ranked=False, adaptive=False, tree=False, queues=False),
     "smart without queues": SmartRules(queues=False),
     "smart without adaptation": SmartRules(adaptive=False),
     "smart without link tree": SmartRules(tree=False),

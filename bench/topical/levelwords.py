@@ -16,12 +16,12 @@ from typing import Any
 import uvloop
 
 from bench.topical.crawls import CrawlTask, VisitCache, load_bench_topic, open_oracle, start_sites
-from bench.topical.real import UNIVERSITIES, read_pages
+from bench.topical.real import FEW_SITES, UNIVERSITIES, read_pages
 from dowse.model import Link
 from dowse.sim import simulate
 from dowse.sim.topical.oracle import relevant_forms
 from dowse.strategy.contexts import CONTEXTS, LinkWords, link_words
-from dowse.strategy.levels import LevelModel, label_links
+from dowse.strategy.levels import MIN_SITES, LevelModel, label_links
 from dowse.train.levels import read_site
 from dowse.url import origin
 
@@ -34,12 +34,12 @@ TOPICS = ("cars", "jobs", "hotels")
 Sample = tuple[int, LinkWords, str]  # level, words and site of a link
 
 
-def measure_telling(folds: Sequence[Sequence[Sample]]) -> dict[str, float]:
+def measure_telling(folds: Sequence[Sequence[Sample]], min_sites: int = MIN_SITES) -> dict[str, float]:
     """Return for each level how often one of its links scores above another link (the area under the curve), each fold left out in turn."""
     areas: dict[int, list[float]] = defaultdict(list)
     for number, fold in enumerate(folds):
         others = [sample for place, some in enumerate(folds) if place != number for sample in some]
-        model = LevelModel.fit(others, LEVELS)
+        model = LevelModel.fit(others, LEVELS, min_sites=min_sites)
         sums: dict[int, list[list[float]]] = defaultdict(list)
         for level, words, _ in fold:
             sums[level].append(_weigh(model, words))
@@ -74,7 +74,7 @@ def measure_real() -> dict[str, float]:
         own = {url: one for url, one in pages.items() if one.university == university}
         links = {url: one.page.links for url, one in own.items()}
         folds.append(_label(links, {url for url, one in own.items() if one.has_form}))
-    return measure_telling(folds)
+    return measure_telling(folds, FEW_SITES)
 
 
 async def measure_world(topic: str) -> dict[str, Any]:

@@ -21,21 +21,32 @@ from dowse.model import Failure, Request, Site, Verdict
 from dowse.url import canonical, origin
 
 MAX_RESULTS = 20  # pages of one answer that are looked at
+MAX_FAILURES = 3  # in a row, after which an instance is not asked again
 MAX_GRAPH_TARGETS = 1_000  # sites in one pass through the files of a graph
 MAX_GRAPH_SOURCES = 50  # hosts kept for each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A page that names a site, or is about some words, and what is said of it where it was found."""
+
+    url: str
+    title: str = ""
+    text: str = ""
 
 
 class Backlinks(Protocol):
     """Finds pages that name a site; or says why not."""
 
     costs: int = 0  # requests for one site
+    refused: str = ""  # why it is not asked again
 
-    async def find(self, site: Site) -> list[str] | Verdict:
-        """Return addresses of pages on other sites, the best first."""
+    async def find(self, site: Site) -> list[Backlink] | Verdict:
+        """Return pages on other sites, the best first."""
         raise NotImplementedError
 
-    async def about(self, words: str) -> list[str] | Verdict:
-        """Return addresses of pages about some words; none from what only knows who names whom."""
+    async def about(self, words: str) -> list[Backlink] | Verdict:
+        """Return pages about some words; none from what only knows who names whom."""
         return []
 
 
@@ -46,9 +57,9 @@ class OwnMentions(Backlinks):
     pages_naming: Callable[[str, int], list[str]]
     costs: int = 0
 
-    async def find(self, site: Site) -> list[str] | Verdict:
+    async def find(self, site: Site) -> list[Backlink] | Verdict:
         """Return pages of the store that name a site."""
-        return self.pages_naming(str(site), MAX_RESULTS)
+        return [Backlink(url) for url in self.pages_naming(str(site), MAX_RESULTS)]
 
 
 @dataclass(slots=True)
@@ -57,32 +68,46 @@ class SearxngSearch(Backlinks):
 
     fetch: Fetch
     url: str  # of the instance
-    costs: int = 1
-    refused: str = ""  # why it is not asked again
+    refused: str = ""
     most: int = MAX_RESULTS  # pages of one answer
+    failures: int = 0  # in a row
 
-    async def find(self, site: Site) -> list[str] | Verdict:
+    @property
+    def costs(self) -> int:
+        """One request, unless it is not asked again."""
+        return 0 if self.refused else 1
+
+    async def find(self, site: Site) -> list[Backlink] | Verdict:
         """Return the pages that the instance lists."""
         found = await self.about(f'"{site.host}" -site:{site.host}')
-        return found if isinstance(found, Verdict) else [url for url in found if origin(url) != str(site)]
+        return found if isinstance(found, Verdict) else [each for each in found if origin(each.url) != str(site)]
 
-    async def about(self, words: str) -> list[str] | Verdict:
+    async def about(self, words: str) -> list[Backlink] | Verdict:
         """Return the pages that the instance lists for some words."""
         if self.refused:
             return Verdict(False, self.refused)
         answer = await self.fetch(Request(f"{self.url.rstrip('/')}/search?q={quote(words)}&format=json"))
         if isinstance(answer, Failure):
-            return Verdict(False, f"{self.url} could not be asked: {answer}")
+            self.failures += 1
+            why = f"{self.url} could not be asked: {answer}"
+            self.refused = f"{why}; it is not asked again" if self.failures == MAX_FAILURES else ""
+            return Verdict(False, self.refused or why)
+        self.failures = 0
         if answer.status != 200:
             self.refused = f"{self.url} answers with HTTP {answer.status}; it is not asked again"
             return Verdict(False, self.refused)
         try:
             results = json.loads(answer.body)["results"]
-            found = [canonical(str(each["url"]), "") for each in results[: self.most]]
+            found = [_read_result(each) for each in results[: self.most]]
         except (ValueError, KeyError, TypeError, RecursionError):
             self.refused = f"{self.url} does not answer with JSON (its settings.yml has to list json under search.formats); it is not asked again"
             return Verdict(False, self.refused)
-        return [url for url in found if url]
+        return [each for each in found if each.url]
+
+
+def _read_result(result: dict[str, object]) -> Backlink:
+    url = canonical(str(result["url"]), "")
+    return Backlink(url, str(result.get("title") or ""), str(result.get("content") or ""))
 
 
 @dataclass(slots=True)
@@ -108,9 +133,9 @@ class HostGraph(Backlinks):
         names = {number: host for number, host in _read_names(vertices) if number in sources}
         return cls({host: [names[each] for each in found if each in names] for host, found in linking.items()})
 
-    async def find(self, site: Site) -> list[str] | Verdict:
+    async def find(self, site: Site) -> list[Backlink] | Verdict:
         """Return the home pages of hosts that link to a site."""
-        return [f"http://{host}/" for host in self.sources.get(site.host, [])]
+        return [Backlink(f"http://{host}/") for host in self.sources.get(site.host, [])]
 
 
 def _read_names(path: Path) -> Iterator[tuple[str, str]]:
@@ -138,14 +163,14 @@ def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
         raise BadInput(f"{path} could not be read: {error}") from error
 
 
-async def ask_all(ways: Sequence[Backlinks], subject: Site | str) -> tuple[list[str], list[str]]:
+async def ask_all(ways: Sequence[Backlinks], subject: Site | str) -> tuple[list[Backlink], list[str]]:
     """Return the pages that all ways give for a site or some words, each once, and why ways gave none."""
-    pages: dict[str, None] = {}
+    pages: dict[str, Backlink] = {}
     refusals = []
     for way in ways:
         found = await (way.about(subject) if isinstance(subject, str) else way.find(subject))
         if isinstance(found, Verdict):
             refusals.append(found.reason)
         else:
-            pages.update(dict.fromkeys(found))
-    return list(pages)[:MAX_RESULTS], refusals
+            pages.update({each.url: each for each in found if each.url not in pages})
+    return list(pages.values())[:MAX_RESULTS], refusals

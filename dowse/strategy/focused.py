@@ -38,7 +38,10 @@ ANY_SITE = "named by others"  # the fact that holds for every site: how rare the
 RARITY_VARIANCE = 2.0  # of the logarithm of that: topics have 0.2 to 5 % of the sites
 MAX_LIKELY = 0.95
 SEED_LIKELY = 0.9  # seeds are chosen with care
-FORMS_PRIOR = (6.0, 60.0)  # wanted forms on so many pages of sites on the topic, as if they had been seen
+FORMS_PRIOR = (
+    6.0,
+    60.0,
+)  # wanted forms on so many pages of sites on the topic, as if they had been seen; a way of discovery is as others, as if on as many
 YIELD_PRIOR = (
     0.5,
     10.0,
@@ -108,18 +111,23 @@ class FocusedRanker(SiteRanker):
     rng: Random = field(default_factory=lambda: Random(1))
 
     def rank(self, known: KnownSite) -> SiteRank:
-        """Return what a site is worth: forms that a page of it gives, on average."""
+        """Return what a site is worth: the forms that its home page promises, to be compared with what the next page of another site does."""
         way = way_of(known)
         if way == "seed":
             return SiteRank(known.site, 1.0, 0, way, "given as a seed", SEED_LIKELY)
         facts = self.facts_of(known)
         likely = self.likely(facts)
         forms, pages = self.ways.get(way, (0.0, 0.0))
-        shape, scale = FORMS_PRIOR[0] + forms, FORMS_PRIOR[1] + pages
+        shape, scale = self._usual_rate() * FORMS_PRIOR[1] + forms, FORMS_PRIOR[1] + pages
         rate = self.rng.gammavariate(shape, 1 / scale) if self.explores else shape / scale
         strongest = self.model.find_strongest(facts, 3)
         why = f"on the topic with probability {likely:.2f} ({', '.join(strongest)}); met by {way}, {rate:.3f} forms a page"
-        return SiteRank(known.site, likely * rate, 0, way, why, likely)
+        return SiteRank(known.site, FIRST_PAGE_TIMES * likely * rate, 0, way, why, likely)
+
+    def _usual_rate(self) -> float:
+        """Return the wanted forms that a page of a site on the topic gives, however it was met."""
+        forms, pages = map(sum, zip(FORMS_PRIOR, *self.ways.values(), strict=True))
+        return forms / pages
 
     def facts_of(self, known: KnownSite) -> list[str]:
         """Return what is said of a site, in facts."""
@@ -309,13 +317,11 @@ class FocusedGuide(Guide):
         if waiting < ENOUGH_WAITING:
             scarce = 1 - waiting / ENOUGH_WAITING
             self.promised += scarce * likely * SITE_WORTH * self.inner.expect_sites(choice)
-        other = FIRST_PAGE_TIMES * self.outlook.alternative()
+        other = self.outlook.alternative()
         self.wanted = max(self.strategy.least, min(self.strategy.page_worth(waiting), other))
-        chosen, self.resumed = (
-            self.resumed and self.promised >= self.strategy.least,
-            False,
-        )  # as the best of all that waited
-        if self.promised >= self.wanted or chosen:
+        is_best = self.resumed and self.promised >= self.strategy.least  # of all that waited
+        self.resumed = False
+        if self.promised >= self.wanted or is_best:
             return None
         is_left = likely < ON_TOPIC and self.strategy.least > 0  # for good; else it waits behind all that promises more
         return StopReason.OFF_TOPIC if is_left else StopReason.LOW_YIELD

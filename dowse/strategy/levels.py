@@ -95,7 +95,13 @@ class LevelModel(msgspec.Struct, frozen=True):
     links: tuple[int, ...] = ()  # of each level of the backward crawl
 
     @classmethod
-    def fit(cls, samples: Iterable[tuple[int, LinkWords, str]], levels: int, links: Sequence[int] = ()) -> LevelModel:
+    def fit(
+        cls,
+        samples: Iterable[tuple[int, LinkWords, str]],
+        levels: int,
+        links: Sequence[int] = (),
+        min_sites: int = MIN_SITES,
+    ) -> LevelModel:
         """Learn from links, their levels and their sites; higher levels than wanted count as other links."""
         counts: dict[str, Counter[int]] = defaultdict(Counter)
         seen: Counter[int] = Counter()
@@ -116,7 +122,7 @@ class LevelModel(msgspec.Struct, frozen=True):
                 for level in range(levels + 1)
             )
             for word, counted in counts.items()
-            if max(counted.values()) >= MIN_COUNT and len(sites[word]) >= MIN_SITES
+            if max(counted.values()) >= MIN_COUNT and len(sites[word]) >= min_sites
         }
         priors = tuple(round(math.log((seen[level] + SMOOTHING) / total), 3) for level in range(levels + 1))
         return cls(levels, priors, weights, tuple(links))

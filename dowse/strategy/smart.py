@@ -37,7 +37,9 @@ class SmartRules:
     depth: int = 3  # as most query forms are found within (paper 2)
     depth_pages: int = 20  # pages of one depth
     depth_forms: int = 5  # wanted forms of one depth: a deep-web site has 4.2 on average (paper 2)
-    barren_pages: int = 10  # pages in a row without a wanted form
+    barren_pages: int = (
+        3  # pages in a row without a wanted form; with ten, 298 forms instead of 533 on four topics of family A
+    )
     ranked: bool = True  # links and sites by likeness, or as they come
     adaptive: bool = True  # what led to forms is learned from
     tree: bool = True  # directories by turns

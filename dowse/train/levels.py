@@ -34,7 +34,7 @@ async def learn_levels(
     for seed in seeds:
         await read_site(seed, topic, visit, site_pages, pages, with_forms)
         named, _ = await ask_all(backlinks, seed.site)
-        for url in named[:BACKLINKS]:
+        for url in (each.url for each in named[:BACKLINKS]):
             visited = await visit(Link(url), SeenOnSite())
             if visited.page is not None:
                 pages.setdefault(url, visited.page.links)

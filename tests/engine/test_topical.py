@@ -16,9 +16,18 @@ import pytest
 from dowse.crawl.pages import PageRules
 from dowse.engine.find import begin_run
 from dowse.engine.job import FindRun
-from dowse.engine.topical import SiteCrawl, crawl_on_topic, open_site_crawl, search_on_topic, visit_on_topic
+from dowse.engine.topical import (
+    SiteCrawl,
+    check_topical,
+    crawl_on_topic,
+    open_site_crawl,
+    search_on_topic,
+    search_wanted,
+    visit_on_topic,
+)
 from dowse.errors import BadInput
 from dowse.fetch import Fetch
+from dowse.fetch.build import wrap_fetch
 from dowse.model import Response, SiteSearch
 from dowse.reasons import StopReason
 from dowse.seeds.backlinks import SearxngSearch
@@ -189,9 +198,44 @@ def test_without_a_seed_smart_has_nothing_to_begin_at(store: Store) -> None:
 
 
 async def test_a_search_engine_that_refuses_is_named_once_and_the_crawl_goes_on(store: Store) -> None:
-    _, searches, said = await crawl_sites(store, "focused", web(searching([], 429)), "http://searx.example")
-    assert len([line for line in said if "HTTP 429" in line]) == len(said) > 0
+    asked: list[str] = []
+    run, searches, said = await crawl_sites(store, "focused", web(searching([], 429), asked), "http://searx.example")
+    assert len(said) == 1
+    assert "HTTP 429" in said[0]
+    assert run.tally.pages == len(asked)  # nothing is counted that was not asked for
     assert sum(each.relevant for each in searches) == 3
+
+
+async def test_of_the_pages_that_name_a_source_those_are_read_that_are_said_to_be_on_the_topic(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dowse.engine.topical.LEAST_SAID", 0.2)  # the topic of the tests gives 0.08 to any text
+    ask = "http://searx.example/search?q=%22one.example%22%20-site%3Aone.example&format=json"
+    results = [
+        {"url": "http://list.example/wool", "title": "Knitting patterns", "content": "Yarn and needles, one.example"},
+        {"url": "http://list.example/cars", "title": "Used car dealers", "content": "vehicle mileage, one.example"},
+    ]
+    pages = {**PAGES, ask: Response(ask, 200, (), json.dumps({"results": results}).encode())}
+    asked: list[str] = []
+    await crawl_sites(store, "focused", web(pages, asked), "http://searx.example")
+    assert "http://list.example/cars" in asked
+    assert "http://list.example/wool" not in asked
+
+
+async def test_a_graph_that_is_damaged_is_named_and_the_crawl_goes_on(store: Store, tmp_path: Path) -> None:
+    names = tmp_path / "vertices.gz"
+    names.write_bytes(b"no archive")
+    settings = replace(settings_of("focused"), graph=(str(names), str(names)))
+    run = begin(store, settings)
+    events = [event async for event in search_wanted(store, run, wrap_fetch(web(PAGES)), settings)]
+    said = [event for event in events if isinstance(event, str)]
+    assert [line for line in said if "vertices.gz could not be read" in line] == said[:1]
+    assert any(event.visits for event in events if isinstance(event, SiteSearch))
+
+
+def test_a_graph_that_is_not_there_is_refused_before_anything_is_asked() -> None:
+    with pytest.raises(BadInput, match=r"no file nowhere\.gz"):
+        check_topical(replace(settings_of("focused"), graph=("nowhere.gz", "nowhere.gz")))
 
 
 async def test_what_was_learned_is_kept_for_the_next_crawl(store: Store) -> None:

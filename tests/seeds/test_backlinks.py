@@ -11,7 +11,7 @@ import pytest
 from dowse.errors import BadInput
 from dowse.model import Failure, Request, Response, Verdict
 from dowse.reasons import FailureReason
-from dowse.seeds.backlinks import HostGraph, OwnMentions, SearxngSearch, ask_all
+from dowse.seeds.backlinks import Backlink, HostGraph, OwnMentions, SearxngSearch, ask_all
 from dowse.url import site_of
 
 SITE = site_of("http://cars.example/")
@@ -28,9 +28,13 @@ def answer_with(status: int, body: bytes, asked: list[str] | None = None):
 
 async def test_searxng_is_asked_for_pages_that_name_a_host() -> None:
     asked: list[str] = []
-    results = [{"url": "http://list.example/cars"}, {"url": "http://cars.example/own"}, {"url": "nonsense://x"}]
+    results = [
+        {"url": "http://list.example/cars", "title": "Car dealers", "content": None},
+        {"url": "http://cars.example/own"},
+        {"url": "nonsense://x"},
+    ]
     search = SearxngSearch(answer_with(200, json.dumps({"results": results}).encode(), asked), "http://searx.example/")
-    assert await search.find(SITE) == ["http://list.example/cars"]
+    assert await search.find(SITE) == [Backlink("http://list.example/cars", "Car dealers")]
     assert asked == ["http://searx.example/search?q=%22cars.example%22%20-site%3Acars.example&format=json"]
 
 
@@ -39,7 +43,7 @@ async def test_searxng_is_asked_for_pages_about_words_and_a_store_knows_none() -
     body = json.dumps({"results": [{"url": "http://cars.example/own"}, {"url": ""}]}).encode()
     search = SearxngSearch(answer_with(200, body, asked), "http://searx.example")
     own = OwnMentions(lambda site, most: ["http://list.example/cars"])
-    assert await ask_all([search, own], "used car") == (["http://cars.example/own"], [])
+    assert await ask_all([search, own], "used car") == ([Backlink("http://cars.example/own")], [])
     assert asked == ["http://searx.example/search?q=used%20car&format=json"]
 
 
@@ -77,13 +81,27 @@ async def test_an_instance_that_cannot_be_reached_may_be_asked_again() -> None:
     assert not search.refused
 
 
+async def test_an_instance_that_fails_again_and_again_is_not_asked_any_more_and_costs_nothing() -> None:
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response | Failure:
+        asked.append(request.url)
+        return Failure(request.url, FailureReason.REFUSED)
+
+    search = SearxngSearch(fetch, "http://searx.example")
+    reasons = [found.reason for _ in range(5) if isinstance(found := await search.find(SITE), Verdict)]
+    assert len(asked) == 3
+    assert "not asked again" in reasons[2]
+    assert search.costs == 0
+
+
 async def test_a_host_graph_is_read_for_some_hosts(tmp_path: Path) -> None:
     names, links = tmp_path / "vertices.txt.gz", tmp_path / "edges.txt"
     with gzip.open(names, "wt") as file:
         file.write("0\texample.cars\n1\texample.list\n2\texample.other\n")
     links.write_text("1\t0\n2\t1\n")
     graph = HostGraph.read(names, links, ["cars.example"])
-    assert await graph.find(SITE) == ["http://list.example/"]
+    assert await graph.find(SITE) == [Backlink("http://list.example/")]
     assert await graph.find(site_of("http://list.example/")) == []
 
 
@@ -126,6 +144,6 @@ async def test_all_ways_are_asked_and_refusals_are_said() -> None:
     own = OwnMentions(lambda site, most: ["http://list.example/cars", "http://b.example/"])
     broken = SearxngSearch(answer_with(500, b""), "http://searx.example")
     pages, refusals = await ask_all([own, broken, own], SITE)
-    assert pages == ["http://list.example/cars", "http://b.example/"]
+    assert pages == [Backlink("http://list.example/cars"), Backlink("http://b.example/")]
     assert len(refusals) == 1
     assert "HTTP 500" in refusals[0]
