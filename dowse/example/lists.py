@@ -344,11 +344,9 @@ class SiteLists:
         if is_root(self.entry_url):
             return None
         kinds = set(map(address_kind, self.sample_urls))
-        loose_kinds = set(map(loose_address_kind, self.sample_urls))  # a folder may name the list
         lists: dict[str, set[int]] = defaultdict(set)
         for page, block in self._blocks():
-            alike = sum(loose_address_kind(link) in loose_kinds for link in block.links) if block.place in places else 0
-            if alike >= MIN_PAIR_LINKS:
+            if block.place in places and len(self._leave_fixtures(block)) >= MIN_PAIR_LINKS:
                 lists[page].add(block.place)
         form, here = loose_address_kind(self.entry_url)[:-1], lists.get(self.entry_url, set())
         peers = {
