@@ -15,10 +15,11 @@ from typing import Final
 from dowse.example.address import read_address
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_root, loose_address_kind
+from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_further_page, is_root, loose_address_kind
 from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Traps, view_of
 from dowse.model import Failure, Link, LinkChoice, Request
+from dowse.records.paging import find_next
 from dowse.step.visit import offload
 from dowse.tree.node import Node
 from dowse.tree.similarity import shape_of
@@ -29,8 +30,9 @@ MIN_UNIFORM_PAGES: Final = 30
 MAX_PAGES_WITHOUT_NEWS: Final = 20
 # The same where the entry lists the samples itself, for each page like them that it lists: the map costs half as much again as
 # they do. Set by that cost; what it does to precision and recall was not measured alone.
-SEARCHED_SHARE: Final = 0.5
-MIN_SEARCHED_PAGES: Final = 5  # of such a map: what stands in menus is opened
+SEARCHED_SHARE: Final = 0.25
+MIN_SEARCHED_PAGES: Final = 3  # of such a map: what stands in menus is opened
+MIN_UNIFORM_LISTED: Final = 12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
@@ -152,6 +154,7 @@ class _MapBuilder:
         default_factory=dict
     )  # pages that count as targets: their links wait until nothing else does
     kinds: dict[AddressKind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
+    next_pages: set[str] = field(default_factory=set)  # further pages of lists: they come before filters and orders
     unopened: dict[str, None] = field(default_factory=dict)
     outside: dict[str, None] = field(default_factory=dict)  # addresses that were found outside what is below the entry
     doubted: set[str] = field(default_factory=set)  # of kinds that were known once, and then no more
@@ -183,12 +186,16 @@ class _MapBuilder:
         self.kinds_of_path.setdefault(address_kind(page.url)[:-1], set()).add(self._kind_name(page.url))
         for name in self._kind_names(page.url):
             self.leads.setdefault(name, LinkYield()).pages += 1
+        if not depth and self._is_entry_list():
+            self._rejudge()  # it is known by now where samples are listed
         is_wanted = self._is_wanted(page.url)
         self.without_news += not is_wanted
         new = sum(link not in self.found for link in seen.links)
         if self._is_target(page):
             self.held[page.url] = page
         else:
+            following = find_next(seen.page, Request(seen.url))
+            self.next_pages.update([following.request.url] if following else [])
             self._queue_links(page)
         if not is_wanted:
             self.traps.note(page.url, seen.page, PageGain(outside=new))
@@ -207,6 +214,7 @@ class _MapBuilder:
             self.deepest.add(page.url)
             return
         news = False
+        is_below = self.judge.site_lists.is_in_scope(page.url)  # else what it lists is not asked for
         for url in page.links:
             if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
                 continue
@@ -214,7 +222,7 @@ class _MapBuilder:
             is_trap = not is_wanted and url not in self.given and self.traps.judge(url, self.found)
             if is_trap and not view_of(url)[1]:  # views wait until nothing else is left
                 continue
-            news = news or is_wanted
+            news = news or (is_wanted and is_below)
             self._push(url, page)
         if news:
             self._note_news(page.url)
@@ -222,7 +230,7 @@ class _MapBuilder:
     def _is_wanted(self, url: str) -> bool:
         """Return True if an address is like the sample's, or is listed as it is and differs in the names of folders only."""
         kind = address_kind(url)
-        if kind in map(address_kind, self.judge.sample_urls):
+        if kind in map(address_kind, self.judge.sample_urls) and not self._is_entry_list():
             return not self.judge.is_view(url)
         is_alike = kind in self.judge.kinds or loose_address_kind(url) in self.judge.loose_kinds
         return is_alike and self.judge.site_lists.is_sibling(url) and not self.judge.is_view(url)
@@ -230,7 +238,7 @@ class _MapBuilder:
     def _push(self, url: str, page: MappedPage) -> None:
         self.found[url] = page.url, page.depth + 1
         self.shown.setdefault(view_of(url)[1], url)
-        worth = self._names_samples(url) - float(page.depth)
+        worth = self._is_promising(url) + self._is_wanted(url) - float(page.depth)
         self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), worth, self._kind_name(url)))
 
     def _note_news(self, url: str) -> None:
@@ -286,11 +294,14 @@ class _MapBuilder:
 
     def _find_most_without_news(self) -> int:
         """Return how many pages may show nothing new before paths are stable: few where the entry is the list itself."""
-        lists = self.judge.site_lists
-        if is_root(self.entry) or not lists.lists_samples(self.entry):
+        if not self._is_entry_list():
             return MAX_PAGES_WITHOUT_NEWS
         listed = sum(map(self._is_wanted, self.pages[self.entry].links))
         return min(MAX_PAGES_WITHOUT_NEWS, max(MIN_SEARCHED_PAGES, int(SEARCHED_SHARE * listed)))
+
+    def _is_entry_list(self) -> bool:
+        """Return True if the entry lists the samples itself, and is not the home page."""
+        return not is_root(self.entry) and self.judge.site_lists.lists_samples(self.entry)
 
     def _find_more(self) -> bool:
         """Judge again, and queue what that makes worth opening; return True if there is anything."""
@@ -342,7 +353,7 @@ class _MapBuilder:
         if self._is_view(url):
             return self.leads.get(kind, LinkYield()).rate - 1
         known = self.leads.get(kind, LinkYield())
-        return (len(known.news) + 2 * self._expect_first(url)) / (known.pages + 2) + self._names_samples(url)
+        return (len(known.news) + 2 * self._expect_first(url)) / (known.pages + 2) + self._is_promising(url)
 
     def _expect_first(self, url: str) -> float:
         """Return how likely the first page of a kind leads to something new.
@@ -355,6 +366,10 @@ class _MapBuilder:
             return self.leads.get(repr(loose_address_kind(url)), LinkYield()).rate
         tried = self.kinds_of_path.get(kind[:-1], ())
         return (sum(bool(self.leads[each].news) for each in tried) + 1) / (len(tried) + 2)
+
+    def _is_promising(self, url: str) -> bool:
+        """Return True if an address is that of a next page of a list, or is named as a folder of the samples is."""
+        return url in self.next_pages or self._names_samples(url)
 
     def _names_samples(self, url: str) -> bool:
         """Return True if an address ends with a word that begins a level of a sample's: /people.html of /people/17, /items/ of /item-3."""
@@ -374,10 +389,11 @@ class _MapBuilder:
 
     def _is_known(self, url: str) -> bool:
         """Return True if the last pages with such an address in such lists were all targets, or none was and none led to any."""
-        last = self._find_similar(url)[-MIN_UNIFORM_PAGES:]
+        most = MIN_UNIFORM_LISTED if self._is_entry_list() else MIN_UNIFORM_PAGES
+        last = self._find_similar(url)[-most:]
         like = sum(self._is_target(self.pages[each]) for each in last)
         if like or self._is_wanted(url):
-            return len(last) == MIN_UNIFORM_PAGES and like in (0, len(last))
+            return len(last) == most and like in (0, len(last))
         known, loose = (self.leads.get(name, LinkYield()) for name in self._kind_names(url))
         return not (known if known.news else loose).is_promising
 
@@ -404,17 +420,19 @@ class _MapBuilder:
                     yield url
 
     def _may_be_further(self, url: str) -> bool:
-        return self.judge.site_lists.scope is None or self.judge.site_lists.is_sibling(url)
+        is_bound = self.judge.site_lists.scope is not None or self._is_entry_list()
+        return not is_bound or self.judge.site_lists.is_sibling(url)
 
     def close(self) -> SiteMap:
         """Return the map as it is."""
         self._rejudge()
         for choice in self.queue.rest():  # that paths were stable before their turn came
-            if self._is_in_scope(choice.link.url) and self._find_similar(choice.link.url):
+            is_beside = self._is_entry_list() and self.found[choice.link.url][0] == self.entry
+            if is_beside or (self._is_in_scope(choice.link.url) and self._find_similar(choice.link.url)):
                 self.unopened[choice.link.url] = None
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
-        for url in self.unopened:
+        for url in filter(self._may_be_further, self.unopened):
             similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
             if sum(each in self.held for each in similar) >= MIN_PRESUMED_SHARE * len(similar) > 0:
                 presumed[url] = self.found[url][0]
