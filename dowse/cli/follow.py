@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from dowse.settings import FetchSettings
     from dowse.store import Store
 
+MAX_SHAPES_SHOWN = 3  # kinds of links that were left alone, those with most links
+
 
 @click.command("follow")
 @click.argument("file", metavar="PATTERN")
@@ -151,6 +153,7 @@ def describe(run: FollowRun, verdict: Verdict) -> dict[str, Any]:
         "unlike": run.walk.unlike,
         "not_opened_again": run.walk.unread,
         "links_dropped": run.walk.dropped,
+        "left_alone": dict(run.walk.closed),
         "fits": verdict.yes,
         "why": verdict.reason,
         "failures": dict(run.walk.failures),
@@ -203,6 +206,11 @@ def _print(run: FollowRun, written: int, output: str | None) -> None:
         rows.append(("reached and not like it", run.walk.unlike, "skipped"))
     if run.walk.dropped:
         rows.append(("links not read", run.walk.dropped, "their pages have too many"))
+    for shape, count in run.walk.closed.most_common(MAX_SHAPES_SHOWN):
+        rows.append(("left alone", count, f"{printable(shape)}: the last of these led to nothing new"))
+    if len(run.walk.closed) > MAX_SHAPES_SHOWN:
+        rest = run.walk.closed.total() - sum(count for _, count in run.walk.closed.most_common(MAX_SHAPES_SHOWN))
+        rows.append(("left alone", rest, f"of {len(run.walk.closed) - MAX_SHAPES_SHOWN:,} further kinds, for the same reason"))
     rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]
     click.echo(table(rows))
     if output:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
 from dowse.example.address import Address, AddressPattern, read_address, read_pattern, strip_parameters
-from dowse.example.lists import LinkBlock, find_blocks
+from dowse.example.lists import AddressKind, LinkBlock, address_kind, find_blocks
 from dowse.example.pattern import (
     MAX_FORM_VALUES,
     FormQuery,
@@ -28,7 +28,7 @@ from dowse.example.pattern import (
 )
 from dowse.fetch import Fetch, Render
 from dowse.fetch.build import Fetches, build_fetch
-from dowse.frontier.traps import Traps, view_of
+from dowse.frontier.traps import Traps, shape_of, view_of
 from dowse.model import Failure, Page, Request, Value, Verdict
 from dowse.reasons import FailureReason
 from dowse.records.details import PageWrapper, read_page_values
@@ -226,7 +226,10 @@ class CompiledPaths:
 # -- the crawler: breadth first along the links that the steps match, each page once
 
 MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
-MAX_LISTS_WITHOUT_NEW: Final = 100  # lists in a row that led to nothing new: calendars go on for ever
+# Lists of one kind in a row that led to nothing new, after which at most a tenth of the others does (rule of three, 95 %: 3 / 30).
+MAX_LISTS_WITHOUT_NEW: Final = 30
+# The same while fewer targets were met than when the pattern was learned: at most 3 % of the others (3 / 100).
+MAX_LISTS_WITHOUT_KNOWN: Final = 100
 MAX_PAGES_HELD: Final = 200  # pages in memory that may still turn out to be targets
 MAX_PAGE_TRIES: Final = 2  # of a page that its server failed to give, when an interrupted run goes on
 CHECKED_TARGETS: Final = 3  # known targets that are opened to see whether the site has changed
@@ -310,6 +313,49 @@ async def _check_known(walk: Walk, open_page: OpenPage, urls: Iterable[str]) -> 
 
 
 @dataclass(slots=True)
+class _ListYields:
+    """What the lists of each kind led to: how many in a row, up to the last one, led to nothing new.
+
+    A list leads to what it links to, and to what the lists do that were found on it. Kinds that never led to anything new
+    count as one, for each path: filters combine their parameters without end.
+    """
+
+    ways: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the kinds of lists on the way to a page
+    without_new: Counter[str] = field(default_factory=Counter)  # by kind, and of barren kinds by path
+    fruitful: set[str] = field(default_factory=set)  # kinds that led to something new
+
+    def note_way(self, page: str, url: str) -> None:
+        """Note that an address was found on a page."""
+        way, kind = self.ways.get(page, ()), _list_kind(page)
+        self.ways[url] = way if kind in way else (*way, kind)
+
+    def add(self, page: str, is_new: bool) -> None:
+        """Note that a list was read, and whether it links to anything new."""
+        kind = _list_kind(page)
+        if is_new:
+            if kind not in self.fruitful:
+                del self.without_new[_path_of(page)]
+            for each in {kind, *self.ways.get(page, ())}:
+                self.fruitful.add(each)
+                del self.without_new[each]
+        else:
+            self.without_new[kind if kind in self.fruitful else _path_of(page)] += 1
+
+    def count_without_new(self, url: str) -> int:
+        """Return how many lists of the kind of an address led to nothing new since one did."""
+        kind = _list_kind(url)
+        return self.without_new[kind if kind in self.fruitful else _path_of(url)]
+
+
+def _list_kind(url: str) -> str:
+    return repr(address_kind(url))
+
+
+def _path_of(url: str) -> str:
+    return repr(address_kind(url)[:-1])
+
+
+@dataclass(slots=True)
 class _WalkQueue:
     """The queue of a crawler: addresses, and the states they were reached in."""
 
@@ -317,6 +363,7 @@ class _WalkQueue:
     paths: CompiledPaths
     memory: WalkMemory
     ends: deque[str] = field(default_factory=deque)  # opened first, so that a run with a limit brings targets
+    paging: deque[str] = field(default_factory=deque)  # further pages of lists: they come before filters and orders
     waiting: deque[str | Request] = field(default_factory=deque)
     retries: deque[QueuedRequest] = field(default_factory=deque)  # failed before the interruption: after all others
     tried: dict[str, int] = field(default_factory=dict)  # how often these were
@@ -324,8 +371,10 @@ class _WalkQueue:
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pages that were opened and may lead on
     again: list[tuple[str, PathState]] = field(default_factory=list)  # opened pages that were reached in another state
     next_pages: set[str] = field(default_factory=set)  # addresses of further pages of lists
+    paging_kinds: set[AddressKind] = field(default_factory=set)  # the kinds of these
     traps: Traps = field(default_factory=Traps)
-    without_new: dict[str, int] = field(default_factory=dict)  # lists in a row, up to this one, that led to nothing new
+    yields: _ListYields = field(default_factory=_ListYields)
+    met: int = 0  # addresses at the ends of paths
     held: dict[str, FoundTarget] = field(default_factory=dict)  # like the sample, and not reached as a target so far
     recalled: set[str] = field(default_factory=set)  # the same, before the interruption
     targets: list[FoundTarget] = field(default_factory=list)  # found since they were last collected
@@ -344,16 +393,26 @@ class _WalkQueue:
 
     def next(self) -> QueuedRequest | None:
         """Return the next request; known targets that lead nowhere are skipped."""
-        while self.ends or self.waiting:
-            place = self.ends.popleft() if self.ends else self.waiting.popleft()
+        while waiting := self.ends or self.paging or self.waiting:
+            place = waiting.popleft()
             if isinstance(place, Request):
                 return QueuedRequest(place, self.paths.start())
             if place in self.links or place in self.skipped:
+                continue
+            if self._is_closed(place):
+                self.walk.closed[shape_of(place)] += 1
                 continue
             if place not in self.memory.known or any(map(self.paths.follows_links, self.states[place])):
                 return QueuedRequest(Request(place), self.states[place])
             self._skip(place)
         return self.retries.popleft() if self.retries else None
+
+    def _is_closed(self, url: str) -> bool:
+        """Return True if a list is of a kind whose last pages led to nothing new; targets are never of one."""
+        if any(taken == 0 or self.paths.is_end((path, taken)) for path, taken in self.states[url]):
+            return False
+        is_whole = self.met >= max(1, self.walk.pattern.figures.get("targets", 0))
+        return self.yields.count_without_new(url) >= (MAX_LISTS_WITHOUT_NEW if is_whole else MAX_LISTS_WITHOUT_KNOWN)
 
     def _skip(self, url: str) -> None:
         self.skipped.add(url)
@@ -417,6 +476,7 @@ class _WalkQueue:
         self.walk.opened += 1
         self.walk.read.update(queued.states)
         self.next_pages.update(page.following)
+        self.paging_kinds.update(map(address_kind, page.following))
         self.links[url] = page.links
         for state in tuple(queued.states):  # the page may lead to itself
             if self.paths.follows_links(state) and (url in self.found or not self.paths.is_end(state)):
@@ -463,11 +523,11 @@ class _WalkQueue:
             elif url in self.next_pages or self.paths.repeats_step(state, url):
                 further.append(url)
         self.walk.matched[state] += len(onward)
-        is_new = [self._add_address(url, (path, taken + 1)) for url in onward]
-        without_new = 0 if any(is_new) or self.paths.is_end(state) else self.without_new.get(page, 0) + 1
-        for url in further if without_new <= MAX_LISTS_WITHOUT_NEW else ():
-            if self._add_address(url, state):
-                self.without_new[url] = without_new
+        is_new = [self._add_address(url, (path, taken + 1), page) for url in onward]
+        if not self.paths.is_end(state):
+            self.yields.add(page, any(is_new))
+        for url in further:
+            self._add_address(url, state, page)
 
     def _is_other_view(self, url: str, state: PathState, beside: Collection[str]) -> bool:
         """Return True if an address sorts, resizes or prints a list that was met, and is met without that: such views go on without end."""
@@ -476,15 +536,19 @@ class _WalkQueue:
             return False
         return base in beside or self.traps.judge_known_view(url, self.states) is not None
 
-    def _add_address(self, url: str, state: PathState) -> bool:
-        """Queue an address in the state it was reached in, and return True if it is a new one."""
+    def _add_address(self, url: str, state: PathState, page: str) -> bool:
+        """Queue an address that a page leads to in the state it was reached in, and return True if it is a new one."""
         known = self.states.get(url)
         if known is None and len(self.states) >= MAX_ADDRESSES:
             self.walk.stopped = f"{MAX_ADDRESSES:,} addresses were met"
             return False
         if known is None:
             self.states[url] = {state}
-            (self.waiting if self.paths.follows_links(state) else self.ends).append(url)
+            self.met += self.paths.is_end(state)
+            self.yields.note_way(page, url)
+            is_paging = address_kind(url) in self.paging_kinds
+            waiting = self.ends if not self.paths.follows_links(state) else self.paging if is_paging else self.waiting
+            waiting.append(url)
             return True
         if state in known:
             return False

@@ -117,6 +117,7 @@ class Judge:
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     list_pages: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
     same_kind: frozenset[str] = frozenset()  # pages with addresses of the samples' kind, without the samples
+    liked: frozenset[str] = frozenset()  # of them, those that counted as like the samples when all were judged last
     siblings: frozenset[str] = frozenset()  # of them, those that are listed as the samples are
     kind_facts: dict[AddressKind, tuple[str, ...]] = field(default_factory=dict)  # of kinds that are not the samples'
     unlike: frozenset[str] = frozenset()  # of the samples' kind, listed elsewhere, and they vary otherwise
@@ -215,9 +216,8 @@ class Judge:
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
         same = {url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS}
-        self.site_lists.update(
-            same, near={url for url in self.same_kind if self.given_likeness[url] >= SAMPLE_LIKENESS}
-        )
+        near = {url for url in self.same_kind if self.given_likeness[url] >= SAMPLE_LIKENESS}
+        self.site_lists.update(same, self.liked, near)
         if self.site_lists.siblings is not None:
             mixed = self._find_mixed_kinds(self.site_lists.siblings)
             self.kinds |= (
@@ -239,6 +239,7 @@ class Judge:
         while len(self.samples) < MAX_JUDGE_SAMPLES and (url := self._find_sample()):
             self._add_sample(url)
             self._find_gaps()
+        self.liked = frozenset(filter(self.is_target, self.same_kind))
 
     def _find_gaps(self) -> None:
         """Find where likenesses part: of all pages, and of those that are listed with the samples."""
@@ -260,7 +261,15 @@ class Judge:
         many = "most" if len(low) > MAX_LOW_SHARE * len(own) else "some"
         many = "few" if len(low) <= max(1, STRAY_SHARE * len(own)) else many
         lists = ", which are lists" if self._are_lists(low) else ""
+        if many == "some" and not lists and self._are_among(low, own.keys() - low | self.sample_urls):
+            return "below a gap in the samples' lists, as some, among those above it"
         return f"below a gap in the samples' lists, as {many}{lists}{', which the entry has' if self._does_entry_list_most() else ''}"
+
+    def _are_among(self, pages: Collection[str], others: Collection[str]) -> bool:
+        """Return True if most of some pages stand in one list with others: two templates of one kind of page."""
+        lists = list(self.site_lists.group_by_list({*pages, *others}))
+        among = set[str]().union(*(group for group in lists if not group.isdisjoint(others)))
+        return len(among.intersection(pages)) > MIN_SIBLING_SHARE * len(pages)
 
     def _find_same_kind(self) -> frozenset[str]:
         return frozenset(url for url in self.pages if self._is_same_kind(url) and url not in self.sample_urls)

@@ -65,6 +65,7 @@ MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
 _STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
+_IS_QUERY: Final = re.compile(r"[\w.-]+=[^&=]*+(?:&[\w.-]+=[^&=]*+)*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +125,15 @@ async def learn_like(
 
 
 async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> frozenset[str]:
-    """Return the parameters of a sample that hold an address of its site, and without which its page is the same: where to go back to."""
+    """Return the parameters of a sample that hold an address of its site or a query, and without which its page is the same.
+
+    They say where to go back to: to a list, and to the page, order and filters of it.
+    """
     found = set()
     for pair in sample.url.partition("?")[2].split("&"):
         name, there = parameter_name(pair), unquote_plus(pair.partition("=")[2])
         target = canonical(there, sample.url) if _STARTS_ADDRESS.match(there) else None
-        if target is None or not same_site(target, sample.url):
+        if not _IS_QUERY.fullmatch(there) and (target is None or not same_site(target, sample.url)):
             continue
         other = await open_page(Request(strip_parameters(sample.url, {name})))
         if not isinstance(other, Failure) and _say_the_same(sample.page, other.page):

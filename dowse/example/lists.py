@@ -219,10 +219,13 @@ class SiteLists:
     siblings: frozenset[str] | None = None  # addresses that are listed as the samples are; None where no list has those
     # Pages that lists are taken from, where the entry is one of several lists of one kind, such as a category: those below it.
     scope: frozenset[str] | None = None
+    beside: frozenset[str] = frozenset()  # what is not below the entry, whoever links to it
 
     def add_page(self, url: str, links: tuple[str, ...], blocks: tuple[LinkBlock, ...]) -> None:
         """Add the links of a page, and which of them stand together."""
         self.links[url], self.blocks[url] = links, blocks
+        if self.scope is not None and url in self.scope and address_kind(url) not in map(address_kind, self.sample_urls):
+            self.scope = self.scope.union(filter(self._may_be_below, links))
         if self.siblings is not None:
             self.siblings = self.siblings.union(*(self._list_siblings(url, block) for block in blocks))
 
@@ -296,10 +299,11 @@ class SiteLists:
         return [(page, block) for page, block in there if _page_place(page, block.place)[0] not in mixed]
 
     def lists_samples(self, page: str) -> bool:
-        """Return True if a page lists samples beside other pages of their kind; a box that stands on every page does not count."""
+        """Return True if a page lists samples beside other pages of their kind; a box that the sample has, too, does not count."""
         kinds = set(map(address_kind, self.sample_urls))
+        own = {(block.place, link) for url in self.sample_urls for block in self.blocks.get(url, ()) for link in block.links}
         return any(
-            self._count_wanted(block, self.sample_urls)
+            any(link in self.sample_urls and (block.place, link) not in own for link in self._leave_fixtures(block))
             and sum(address_kind(link) in kinds for link in block.links) >= MIN_LIST_LINKS
             for block in self.blocks.get(page, ())
         )
@@ -337,18 +341,16 @@ class SiteLists:
         return self.scope is None or page in self.scope
 
     def _find_scope(self, places: Collection[int]) -> frozenset[str] | None:
-        """Return the pages below the entry where it is one of several lists that are built alike; else nothing bounds it.
+        """Return the pages below the entry where it lists the samples, or is one of several lists that are built alike.
 
         A page that lists the entry beside its peers is above it, or beside it.
         """
         if is_root(self.entry_url):
             return None
         kinds = set(map(address_kind, self.sample_urls))
-        loose_kinds = set(map(loose_address_kind, self.sample_urls))  # a folder may name the list
         lists: dict[str, set[int]] = defaultdict(set)
         for page, block in self._blocks():
-            alike = sum(loose_address_kind(link) in loose_kinds for link in block.links) if block.place in places else 0
-            if alike >= MIN_PAIR_LINKS:
+            if block.place in places and len(self._leave_fixtures(block)) >= MIN_PAIR_LINKS:
                 lists[page].add(block.place)
         form, here = loose_address_kind(self.entry_url)[:-1], lists.get(self.entry_url, set())
         peers = {
@@ -357,22 +359,28 @@ class SiteLists:
             if there & here and loose_address_kind(page)[:-1] == form and page not in self.sample_urls
         }
         peers = {page for page in peers if page != self.entry_url and not is_further_page(page, self.entry_url)}
-        if not peers:
+        is_list = self.lists_samples(self.entry_url)
+        if not peers and not is_list:
             return None
         beside = {
             page
             for page, block in self._blocks()
             if self.entry_url in block.links and not peers.isdisjoint(block.links)
         }
-        outside = beside | self.boilerplate | self.sample_urls
+        # What the samples link to, too, stands in a menu, or is of their kind.
+        menu = set[str]().union(*(self.links.get(url, ()) for url in self.sample_urls)) if is_list else set()
+        self.beside = frozenset(beside | menu | self.boilerplate | self.sample_urls)
         found, waiting = {self.entry_url}, [self.entry_url]
         while waiting:
             page = waiting.pop()
             for url in self.links.get(page, ()):
-                if url not in found and (is_further_page(url, self.entry_url) or url not in outside):
+                if url not in found and self._may_be_below(url):
                     found.add(url)
                     waiting.extend([url] if address_kind(url) not in kinds else [])
         return frozenset(found)
+
+    def _may_be_below(self, url: str) -> bool:
+        return url not in self.beside or is_further_page(url, self.entry_url)
 
     def _count_wanted(self, block: LinkBlock, wanted: Collection[str]) -> int:
         return sum(link in wanted for link in self._leave_fixtures(block))

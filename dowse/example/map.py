@@ -6,17 +6,20 @@ comes first, so that the pages of a list come before its orders and filters.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dowse.example.address import read_address
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_root, loose_address_kind
+from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_further_page, is_root, loose_address_kind
 from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Traps, view_of
 from dowse.model import Failure, Link, LinkChoice, Request
+from dowse.records.paging import find_next
 from dowse.step.visit import offload
 from dowse.tree.node import Node
 from dowse.tree.similarity import shape_of
@@ -27,19 +30,29 @@ MIN_UNIFORM_PAGES: Final = 30
 MAX_PAGES_WITHOUT_NEWS: Final = 20
 # The same where the entry lists the samples itself, for each page like them that it lists: the map costs half as much again as
 # they do. Set by that cost; what it does to precision and recall was not measured alone.
-SEARCHED_SHARE: Final = 0.5
-MIN_SEARCHED_PAGES: Final = 5  # of such a map: what stands in menus is opened
+SEARCHED_SHARE: Final = 0.25
+MIN_SEARCHED_PAGES: Final = 3  # of such a map: what stands in menus is opened
+MIN_UNIFORM_LISTED: Final = 12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
 REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
 REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
-MIN_HELD_TARGETS: Final = 2  # before a map may end: one page shows nothing that repeats
+MIN_HELD_TARGETS: Final = 2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
+MAX_ENDING_LETTERS: Final = 2  # of a plural or case: item, items
 MAX_TARGET_LINK_SHARE: Final = (
     0.3  # of all pages: a target that more of them link to stands in a menu or a box, and makes no page a list
 )
+
+_FIRST_WORD: Final = re.compile(r"[^\W\d_]{3,}")  # of a level: shorter ones are abbreviations
+
+
+def _are_forms_of_a_word(one: str, other: str) -> bool:
+    """Return True if one of two words is the other with two letters more at most: people, item and items."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) and len(long) - len(short) <= MAX_ENDING_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +154,23 @@ class _MapBuilder:
         default_factory=dict
     )  # pages that count as targets: their links wait until nothing else does
     kinds: dict[AddressKind, list[str]] = field(default_factory=dict)  # pages by the kind of their address
+    next_pages: set[str] = field(default_factory=set)  # further pages of lists: they come before filters and orders
     unopened: dict[str, None] = field(default_factory=dict)
+    outside: dict[str, None] = field(default_factory=dict)  # addresses that were found outside what is below the entry
     doubted: set[str] = field(default_factory=set)  # of kinds that were known once, and then no more
     deepest: set[str] = field(default_factory=set)
     failures: Counter[str] = field(default_factory=Counter)
     trees: dict[str, Node] = field(default_factory=dict)
     requests: int = 0
     judge_at: int = REJUDGE_PAGES  # pages
+    kinds_of_path: dict[AddressKind, set[str]] = field(default_factory=dict)  # kinds of opened pages, by path
+    sample_words: frozenset[str] = field(init=False)  # with which levels of the samples' addresses begin
     stopped: str = ""
+
+    def __post_init__(self) -> None:
+        addresses = filter(None, map(read_address, self.judge.sample_urls))
+        levels = (level for address in addresses for level in address.path[:-1] or address.path)
+        self.sample_words = frozenset(found[0].lower() for level in levels if (found := _FIRST_WORD.match(level)))
 
     def add(self, seen: ExamplePage, found_from: str, depth: int) -> None:
         """Put a page on the map, and where it leads in the queue."""
@@ -161,14 +183,19 @@ class _MapBuilder:
         self.found.setdefault(page.url, (found_from, depth))
         for kind in (address_kind(page.url), loose_address_kind(page.url)):
             self.kinds.setdefault(kind, []).append(page.url)
+        self.kinds_of_path.setdefault(address_kind(page.url)[:-1], set()).add(self._kind_name(page.url))
         for name in self._kind_names(page.url):
             self.leads.setdefault(name, LinkYield()).pages += 1
+        if not depth and self._is_entry_list():
+            self._rejudge()  # it is known by now where samples are listed
         is_wanted = self._is_wanted(page.url)
         self.without_news += not is_wanted
         new = sum(link not in self.found for link in seen.links)
         if self._is_target(page):
             self.held[page.url] = page
         else:
+            following = find_next(seen.page, Request(seen.url))
+            self.next_pages.update([following.request.url] if following else [])
             self._queue_links(page)
         if not is_wanted:
             self.traps.note(page.url, seen.page, PageGain(outside=new))
@@ -187,6 +214,7 @@ class _MapBuilder:
             self.deepest.add(page.url)
             return
         news = False
+        is_below = self.judge.site_lists.is_in_scope(page.url)  # else what it lists is not asked for
         for url in page.links:
             if url in self.found or len(self.found) >= MAX_MAP_ADDRESSES:
                 continue
@@ -194,7 +222,7 @@ class _MapBuilder:
             is_trap = not is_wanted and url not in self.given and self.traps.judge(url, self.found)
             if is_trap and not view_of(url)[1]:  # views wait until nothing else is left
                 continue
-            news = news or is_wanted
+            news = news or (is_wanted and is_below)
             self._push(url, page)
         if news:
             self._note_news(page.url)
@@ -202,7 +230,7 @@ class _MapBuilder:
     def _is_wanted(self, url: str) -> bool:
         """Return True if an address is like the sample's, or is listed as it is and differs in the names of folders only."""
         kind = address_kind(url)
-        if kind in map(address_kind, self.judge.sample_urls):
+        if kind in map(address_kind, self.judge.sample_urls) and not self._is_entry_list():
             return not self.judge.is_view(url)
         is_alike = kind in self.judge.kinds or loose_address_kind(url) in self.judge.loose_kinds
         return is_alike and self.judge.site_lists.is_sibling(url) and not self.judge.is_view(url)
@@ -210,7 +238,8 @@ class _MapBuilder:
     def _push(self, url: str, page: MappedPage) -> None:
         self.found[url] = page.url, page.depth + 1
         self.shown.setdefault(view_of(url)[1], url)
-        self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), -float(page.depth), self._kind_name(url)))
+        worth = self._is_promising(url) + self._is_wanted(url) - float(page.depth)
+        self.queue.push(LinkChoice(Link(url, depth=page.depth + 1), worth, self._kind_name(url)))
 
     def _note_news(self, url: str) -> None:
         """Note that a page led to something new, and so did those on the way to it."""
@@ -244,8 +273,10 @@ class _MapBuilder:
                 self.stopped = f"{self.limits.pages:,} pages were mapped"
                 return None
             url = self.queue.pop(kind).link.url
-            is_closed = not self._is_wanted(url) and self.traps.judge_again(url)
-            if is_closed or not self.judge.site_lists.is_in_scope(self.found[url][0]):
+            if not self._is_wanted(url) and self.traps.judge_again(url):
+                continue
+            if not self._is_in_scope(url):
+                self.outside[url] = None  # as far as is known: what is below the entry is found when pages are judged again
                 continue
             if self._is_known(url):
                 self.unopened[url] = None
@@ -253,22 +284,32 @@ class _MapBuilder:
             self.requests += 1
             return url
 
+    def _is_in_scope(self, url: str) -> bool:
+        return self.judge.site_lists.is_in_scope(self.found[url][0])
+
     def _is_stable(self) -> bool:
         """Return True if pages like the sample are known, and many pages in a row showed no further ones."""
-        return self.without_news >= self._find_most_without_news() and len(self.held) >= MIN_HELD_TARGETS
+        own = sum(address_kind(url) in self.judge.kinds for url in self.held)
+        return self.without_news >= self._find_most_without_news() and own >= MIN_HELD_TARGETS
 
     def _find_most_without_news(self) -> int:
         """Return how many pages may show nothing new before paths are stable: few where the entry is the list itself."""
-        lists = self.judge.site_lists
-        if is_root(self.entry) or not lists.lists_samples(self.entry):
+        if not self._is_entry_list():
             return MAX_PAGES_WITHOUT_NEWS
         listed = sum(map(self._is_wanted, self.pages[self.entry].links))
         return min(MAX_PAGES_WITHOUT_NEWS, max(MIN_SEARCHED_PAGES, int(SEARCHED_SHARE * listed)))
 
+    def _is_entry_list(self) -> bool:
+        """Return True if the entry lists the samples itself, and is not the home page."""
+        return not is_root(self.entry) and self.judge.site_lists.lists_samples(self.entry)
+
     def _find_more(self) -> bool:
         """Judge again, and queue what that makes worth opening; return True if there is anything."""
         self._rejudge()
-        more = (*self._find_doubted(), *self._find_further_targets())
+        inside = list(filter(self._is_in_scope, self.outside))
+        for url in inside:
+            del self.outside[url]
+        more = (*inside, *self._find_doubted(), *self._find_further_targets())
         for url in more:
             self._push(url, self.pages[self.found[url][0]])
         if more:
@@ -311,9 +352,32 @@ class _MapBuilder:
         """
         if self._is_view(url):
             return self.leads.get(kind, LinkYield()).rate - 1
-        loose = self.leads.get(repr(loose_address_kind(url)), LinkYield())
         known = self.leads.get(kind, LinkYield())
-        return (len(known.news) + 2 * loose.rate) / (known.pages + 2)
+        return (len(known.news) + 2 * self._expect_first(url)) / (known.pages + 2) + self._is_promising(url)
+
+    def _expect_first(self, url: str) -> float:
+        """Return how likely the first page of a kind leads to something new.
+
+        Of addresses with parameters as often as kinds of their path did: filters combine into kinds without end. Of others as
+        often as pages did whose addresses differ in the names of folders only.
+        """
+        kind = address_kind(url)
+        if not kind[-1]:
+            return self.leads.get(repr(loose_address_kind(url)), LinkYield()).rate
+        tried = self.kinds_of_path.get(kind[:-1], ())
+        return (sum(bool(self.leads[each].news) for each in tried) + 1) / (len(tried) + 2)
+
+    def _is_promising(self, url: str) -> bool:
+        """Return True if an address is that of a next page of a list, or is named as a folder of the samples is."""
+        return url in self.next_pages or self._names_samples(url)
+
+    def _names_samples(self, url: str) -> bool:
+        """Return True if an address ends with a word that begins a level of a sample's: /people.html of /people/17, /items/ of /item-3."""
+        address = read_address(url)
+        if address is None or address.parameters:
+            return False
+        last = _FIRST_WORD.match(next((level for level in reversed(address.path) if level), ""))
+        return last is not None and any(_are_forms_of_a_word(last[0].lower(), word) for word in self.sample_words)
 
     def _find_doubted(self) -> list[str]:
         """Return addresses that were not opened because their kind was known, and no longer is; each once."""
@@ -325,10 +389,11 @@ class _MapBuilder:
 
     def _is_known(self, url: str) -> bool:
         """Return True if the last pages with such an address in such lists were all targets, or none was and none led to any."""
-        last = self._find_similar(url)[-MIN_UNIFORM_PAGES:]
+        most = MIN_UNIFORM_LISTED if self._is_entry_list() else MIN_UNIFORM_PAGES
+        last = self._find_similar(url)[-most:]
         like = sum(self._is_target(self.pages[each]) for each in last)
         if like or self._is_wanted(url):
-            return len(last) == MIN_UNIFORM_PAGES and like in (0, len(last))
+            return len(last) == most and like in (0, len(last))
         known, loose = (self.leads.get(name, LinkYield()) for name in self._kind_names(url))
         return not (known if known.news else loose).is_promising
 
@@ -355,19 +420,19 @@ class _MapBuilder:
                     yield url
 
     def _may_be_further(self, url: str) -> bool:
-        return self.judge.site_lists.scope is None or self.judge.site_lists.is_sibling(url)
+        is_bound = self.judge.site_lists.scope is not None or self._is_entry_list()
+        return not is_bound or self.judge.site_lists.is_sibling(url)
 
     def close(self) -> SiteMap:
         """Return the map as it is."""
         self._rejudge()
         for choice in self.queue.rest():  # that paths were stable before their turn came
-            if self.judge.site_lists.is_in_scope(self.found[choice.link.url][0]) and self._find_similar(
-                choice.link.url
-            ):
+            is_beside = self._is_entry_list() and self.found[choice.link.url][0] == self.entry
+            if is_beside or (self._is_in_scope(choice.link.url) and self._find_similar(choice.link.url)):
                 self.unopened[choice.link.url] = None
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
-        for url in self.unopened:
+        for url in filter(self._may_be_further, self.unopened):
             similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
             if sum(each in self.held for each in similar) >= MIN_PRESUMED_SHARE * len(similar) > 0:
                 presumed[url] = self.found[url][0]

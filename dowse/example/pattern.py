@@ -281,6 +281,7 @@ class Walk:
     read: Counter[PathState] = field(default_factory=Counter)  # pages, by the states they were reached in
     lost: Counter[PathState] = field(default_factory=Counter)  # pages that the server failed to give
     failures: Counter[str] = field(default_factory=Counter)
+    closed: Counter[str] = field(default_factory=Counter)  # links left alone, whose kind led to nothing new, by shape
     stopped: str = ""
 
     @property

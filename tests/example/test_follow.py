@@ -576,6 +576,51 @@ async def test_a_calendar_without_end_ends() -> None:
     assert not walk.stopped
 
 
+def facets_of(place: str, records: range) -> str:
+    """A list with three filters of six values each, which combine, and its pages of five."""
+    path, _, query = place.partition("?")
+    given = dict(each.split("=") for each in query.split("&")) if query else {}
+    number = int(given.pop("page", 1))
+    kept = [n for n in records if all(n % (7 + int(name[1])) % 6 == int(value) for name, value in given.items())]
+    links = [f"/item/{n}" for n in kept[5 * number - 5 : 5 * number]]
+    for name in ("f0", "f1", "f2"):
+        pairs = [sorted((given | {name: str(value)}).items()) for value in range(6)]
+        links += [f"{path}?" + "&".join(f"{key}={value}" for key, value in each) for each in pairs]
+    following = [*sorted(given.items()), ("page", number + 1)] if 5 * number < len(kept) else []
+    query = "&".join(f"{key}={value}" for key, value in following)
+    return listing(*links, following=f"{path}?{query}" if query else "")
+
+
+FACETS = r"^http://shop\.example/list/0(?:[?&]f0=[0-9]+)?(?:[?&]f1=[0-9]+)?(?:[?&]f2=[0-9]+)?(?:[?&]page=[0-9]+)?$"
+
+
+async def test_filters_that_combine_end_when_their_kinds_lead_to_nothing_new() -> None:
+    shop = Shop(
+        {"/": listing("/list/0"), **{f"/item/{n}": item(n) for n in range(80)}},
+        make=lambda place: facets_of(place, range(80)) if place.startswith("/list/0") else None,
+    )
+    walk, found = await walk_through(shop, pattern_of((Step(FACETS, repeats=True), Step(ITEM)), figures={"targets": 80}))
+    assert len(found) == 80
+    assert walk.links <= 1 + 16 + 80 + 2 * MAX_LISTS_WITHOUT_NEW, "there are 343 combinations and their pages"
+    assert walk.closed.total() > 0
+    assert not walk.stopped
+    assert [place for place in shop.asked if "?" in place][:15] == [f"/list/0?page={n}" for n in range(2, 17)], (
+        "pages come before filters"
+    )
+
+
+async def test_lists_are_read_on_while_fewer_targets_are_met_than_were_known() -> None:
+    shop = open_shop(20)
+    shop.pages["/"] = listing("/list/0", "/list/1", *(f"/list/{n}" for n in range(10, 90)))
+    shop.pages |= {f"/list/{n}": listing("/item/1") for n in range(10, 90)}
+    shop.pages["/list/89"], shop.pages["/item/20"] = listing("/item/20"), item(20)
+    pattern = pattern_of((Step(LIST), Step(ITEM)))
+    _, found = await walk_through(shop, replace(pattern, figures={"targets": 21}))
+    assert len(found) == 21
+    _, found = await walk_through(shop, replace(pattern, figures={"targets": 20}))
+    assert len(found) == 20, "a kind of lists is left after the last of them led to nothing new"
+
+
 async def test_orders_of_a_list_are_not_walked() -> None:
     pages = [f"/list/0?page={n}" for n in range(1, 9)]
     orders = [f"/list/0?page={n}&sort={name}" for n in range(1, 9) for name in ("a", "b", "c")]
