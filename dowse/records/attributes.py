@@ -44,6 +44,7 @@ MIN_REDUNDANT_SHARE: Final = (
     0.95  # of records in which a column only says what others say; a few values may be cut or left out
 )
 MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
+MIN_TELLING_SHARE: Final = 0.5  # of records with a text of their own, from which an attribute can be the title
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
 
 _CELLS = frozenset({"td", "th"})
@@ -376,11 +377,11 @@ def name_title(
     attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
 ) -> tuple[tuple[Attribute, ...], str]:
     """Return the attributes, and the name of the one that identifies records: always one value, named title if by nothing else."""
-    # the attribute in the link to a record's page, or in a heading, else the first one
-    unlabelled = [each for each in attributes if not each.label and each.part <= 1]
-    linked = (each for each in unlabelled if each.place == link[0] and each.number in (0, link[1]))
-    headed = (each for each in unlabelled if _HEADING_PLACE.search(each.place))
-    found = next(linked, None) or next(headed, None) or next(iter([*unlabelled, *attributes]), None)
+    # the attribute in the link to a record's page, or in a heading, else the first one that differs
+    unlabelled = [each for each in attributes if not each.label]
+    linked = (each for each in unlabelled if each.part <= 1 and each.place == link[0] and each.number in (0, link[1]))
+    headed = (each for each in unlabelled if each.part <= 1 and _HEADING_PLACE.search(each.place))
+    found = next(linked, None) or next(headed, None) or _find_telling(unlabelled or attributes, records)
     if found is None:
         return tuple(attributes), ""
     name = "title" if found.how in ("place", "kind") else found.name
@@ -390,6 +391,18 @@ def name_title(
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
     ), name
+
+
+def _find_telling(
+    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]
+) -> Attribute | None:
+    """Return the first attribute that tells most records from each other; the first of all where none does."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for item in records:
+        for value in read_record_values(item, attributes):
+            texts[value.attribute].add(value.text)
+    telling = (each for each in attributes if len(texts[each.name]) >= MIN_TELLING_SHARE * len(records))
+    return next(telling, next(iter(attributes), None))
 
 
 # How a column was named that the page has no name for, the best way first: of two that say the same, the better name is kept.

@@ -68,6 +68,7 @@ MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; wi
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
+MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
 MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
@@ -378,9 +379,52 @@ def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]
             yield join_paths(paths), [node for path in paths for node in groups[path]]
 
 
+def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozenset[int]:
+    """Return the numbers of places whose things another place shows as well, and says more of: the table for small screens beside that for large ones.
+
+    A thing is told by its links that no other thing of its place has, or by its longest text.
+    """
+    keys = [_find_own_keys(things) for things in places]
+    at: dict[str, list[int]] = {}
+    for number, own in enumerate(keys):
+        for key in {key for thing in own for key in thing}:
+            at.setdefault(key, []).append(number)
+    shared: dict[int, Counter[int]] = {}  # of each place, how many of its things stand at each other one
+    for number, own in enumerate(keys):
+        if len(own) >= MIN_REPEATS:
+            near = ({each for key in thing for each in at[key][: MAX_VIEWS + 1]} - {number} for thing in own)
+            shared[number] = Counter(each for found in near for each in found)
+    said = [sum(len(piece.text) for pieces in things for piece in pieces) for things in places]
+
+    def is_in(number: int, other: int) -> bool:
+        return shared.get(number, Counter())[other] >= MIN_SAME_ITEMS_SHARE * len(keys[number])
+
+    return frozenset(
+        number
+        for number, others in shared.items()
+        if any(
+            is_in(number, other) and (not is_in(other, number) or (said[other], number) > (said[number], other))
+            for other in others
+        )
+    )
+
+
+def _find_own_keys(things: Sequence[Sequence[TextPiece]]) -> list[set[str]]:
+    """Return what tells each thing of a place from the others there: its own links, or its longest text."""
+    links = [{piece.href for piece in pieces if piece.href} for pieces in things]
+    counts = Counter(href for own in links for href in own)
+    return [
+        {href for href in own if counts[href] == 1} or {max((piece.text for piece in pieces), key=len, default="")}
+        for own, pieces in zip(links, things, strict=True)
+    ]
+
+
 def _measure(view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[Unit]]) -> RecordRegion | None:
     """Return a way to cut a place with what is known of it, or None when nothing repeats in it."""
     parted = [cut_items(units, cut) for units in rows]
+    if len(parted) > 1:
+        views = find_other_views([[view.read(item, cut) for item in each] for each in parted])
+        parted = [[] if number in views else each for number, each in enumerate(parted)]
     items = [item for each in parted for item in each][:MAX_WEIGHED_RECORDS]
     pieces = [view.read(item, cut) for item in items]
     filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]

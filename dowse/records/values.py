@@ -15,6 +15,7 @@ from typing import Final
 CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
 THING_SEPARATORS: Final = (" | ", " · ", " • ")  # never stand within one value
+AFTER_KIND: Final = ": "  # between a word of a few and the text that it says the kind of: bug: The button is blue
 FULL_STOP: Final = ". "  # between the parts of a citation
 COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
 # What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
@@ -339,7 +340,15 @@ def find_column_separator(texts: Sequence[str], *, alone: bool = False) -> tuple
         # with two and a comma, it may be a name turned round, unless only one of them has a number: Dutch, born 1820
         if separator not in (", ", FULL_STOP) or number > 2 or _one_has_numbers(split):
             return separator, number
-    return "", 0
+    return (AFTER_KIND, 2) if _begin_with_kinds(texts) else ("", 0)
+
+
+def _begin_with_kinds(texts: Sequence[str]) -> bool:
+    """Return True if texts begin with one of a few words and a colon, and go on differently: bug: ..., wish: ..."""
+    split = [own for text in texts if len(own := split_columns(text, AFTER_KIND, 2)) == 2]
+    kinds = Counter(first.casefold() for first, _ in split if _is_short(first))
+    again = sum(count for count in kinds.values() if count > 1)
+    return len(kinds) > 1 and again >= MIN_COLUMN_SHARE * len(texts) and len({rest for _, rest in split}) > len(kinds)
 
 
 def split_columns(text: str, separator: str, most: int = 0) -> list[str]:
