@@ -382,7 +382,7 @@ def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]
 def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozenset[int]:
     """Return the numbers of places whose things another place shows as well, and says more of: the table for small screens beside that for large ones.
 
-    A thing is told by its links that no other thing of its place has, or by its longest text.
+    A thing is told by what no other thing of its place has: its links, or its longest text.
     """
     keys = [_find_own_keys(things) for things in places]
     at: dict[str, list[int]] = {}
@@ -392,7 +392,7 @@ def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozens
     shared: dict[int, Counter[int]] = {}  # of each place, how many of its things stand at each other one
     for number, own in enumerate(keys):
         if len(own) >= MIN_REPEATS:
-            near = ({each for key in thing for each in at[key][: MAX_VIEWS + 1]} - {number} for thing in own)
+            near = ({each for key in thing if len(at[key]) <= MAX_VIEWS for each in at[key]} - {number} for thing in own)
             shared[number] = Counter(each for found in near for each in found)
     said = [sum(len(piece.text) for pieces in things for piece in pieces) for things in places]
 
@@ -410,21 +410,20 @@ def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozens
 
 
 def _find_own_keys(things: Sequence[Sequence[TextPiece]]) -> list[set[str]]:
-    """Return what tells each thing of a place from the others there: its own links, or its longest text."""
+    """Return what tells each thing of a place from the others there: links that are its own, or the longest text that is."""
     links = [{piece.href for piece in pieces if piece.href} for pieces in things]
-    counts = Counter(href for own in links for href in own)
+    texts = [{piece.text for piece in pieces if piece.text} for pieces in things]
+    counts = Counter(key for own in (*links, *texts) for key in own)
     return [
-        {href for href in own if counts[href] == 1} or {max((piece.text for piece in pieces), key=len, default="")}
-        for own, pieces in zip(links, things, strict=True)
+        {href for href in linked if counts[href] == 1}
+        or set(sorted((text for text in said if counts[text] == 1), key=len)[-1:])
+        for linked, said in zip(links, texts, strict=True)
     ]
 
 
 def _measure(view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[Unit]]) -> RecordRegion | None:
     """Return a way to cut a place with what is known of it, or None when nothing repeats in it."""
     parted = [cut_items(units, cut) for units in rows]
-    if len(parted) > 1:
-        views = find_other_views([[view.read(item, cut) for item in each] for each in parted])
-        parted = [[] if number in views else each for number, each in enumerate(parted)]
     items = [item for each in parted for item in each][:MAX_WEIGHED_RECORDS]
     pieces = [view.read(item, cut) for item in items]
     filled = [place for place, each in enumerate(pieces) if any(piece.text for piece in each)]
