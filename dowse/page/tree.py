@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend
 from dowse.page.text import leave_out
-from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node
+from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node, find_nodes
 
 # --- tree
 # A response as a tree: what records are found in, without code, choices and words for other browsers.
 
 MAX_TEXT: Final = 2_000  # characters of one text
 MAX_SCRIPT: Final = 100_000  # characters of a script that declares records
+MAX_SPAN: Final = 100  # rows or columns that one cell may take
+MAX_SPANNING_TAGS: Final = 12  # in a cell over several rows that is a value of each; more are a menu beside them
 MAX_ATTRIBUTE: Final = 1_000  # characters of one attribute; addresses may be long
 
 _UNSEEN = frozenset(
@@ -21,6 +24,8 @@ _UNSEEN = frozenset(
 ) | {COMMENT, ""}
 _JSON = "application/ld+json"
 _LISTS = ("class", "rel")  # attributes that hold several words
+_CELLS = ("td", "th")
+_ROW_HOLDERS = ("table", "thead", "tbody", "tfoot")
 _BLANKS = (" ", "\xa0", "\t")
 
 
@@ -66,9 +71,38 @@ class _Growth:
                 self._nodes_left -= 1
                 attributes = part.attributes
                 inside = self.read_content(part, depth + 1)
+                if tag in _ROW_HOLDERS:
+                    inside = self._fill_rows(inside)
                 content.append(Node(tag, _keep_attributes(attributes) if attributes else NOTHING, inside))
             part = part.next
         return tuple(content)
+
+    def _fill_rows(self, rows: tuple[Node | str, ...]) -> tuple[Node | str, ...]:
+        """Return the rows of a table, each with the cells that reach down to it; where all of these are as high, rows below are parts of one record."""
+        laid = list(_lay_out(row for row in rows if isinstance(row, Node) and row.tag == "tr"))
+        heights: dict[int, set[int]] = {}  # of the cells in each column, from the first that is higher than its row
+        for column, cell, is_own in (each for cells in laid for each in cells):
+            height = _read_span(cell, "rowspan")
+            if is_own and (column in heights or height > 1):
+                heights.setdefault(column, set()).add(height)
+        if all(len(own) < 2 for own in heights.values()):
+            return rows
+        filled: list[Node | str] = []
+        for row in rows:
+            if isinstance(row, Node) and row.tag == "tr":
+                cells = [
+                    cell if is_own else self._copy(cell) for _, cell, is_own in laid.pop(0) if is_own or _is_small(cell)
+                ]
+                others = (part for part in row.content if not isinstance(part, Node) or part.tag not in _CELLS)
+                filled.append(Node(row.tag, row.attributes, (*map(_lower, cells), *others)))
+            else:
+                filled.append(row)
+        return tuple(filled)
+
+    def _copy(self, node: Node) -> Node:
+        self._nodes_left = max(0, self._nodes_left - 1)
+        inside = tuple(self._copy(part) if isinstance(part, Node) else part for part in node.content)
+        return Node(node.tag, node.attributes, inside)
 
     def _add_texts_below(self, content: list[Node | str], element: HtmlNode) -> None:
         parts = descend(element)
@@ -77,6 +111,48 @@ class _Growth:
                 _add_text(content, part.text_content or "")
             elif part.tag in _UNSEEN:
                 leave_out(part, parts)
+
+
+def _lay_out(rows: Iterable[Node]) -> Iterator[list[tuple[int, Node, bool]]]:
+    """Yield the cells of each row with their columns, those that reach down from rows above among them, and whether they are the row's own."""
+    hanging: dict[int, tuple[Node, int]] = {}  # by column: a cell and how many rows it still reaches down
+    for row in rows:
+        found: list[tuple[int, Node, bool]] = []
+        column, below = 1, {}
+        own = iter([cell for cell in row.children if cell.tag in _CELLS])
+        cell = next(own, None)
+        while cell is not None or any(each >= column for each in hanging):
+            above, left = hanging.pop(column, (None, 0))
+            if above is None and cell is None:
+                column = min(hanging)
+                continue
+            here = above or cell
+            assert here is not None
+            left = left or _read_span(here, "rowspan")
+            found.append((column, here, above is None))
+            if left > 1:
+                below[column] = (here, left - 1)
+            column += _read_span(here, "colspan")
+            cell = cell if above is not None else next(own, None)
+        hanging = below
+        yield found
+
+
+def _read_span(cell: Node, name: str) -> int:
+    span = cell.attribute(name)[:3]
+    return min(MAX_SPAN, max(1, int(span))) if span.isdecimal() else 1
+
+
+def _lower(cell: Node) -> Node:
+    """Return a cell that other rows have as well as one that stands in its own row alone."""
+    if not cell.attribute("rowspan") or not _is_small(cell):
+        return cell
+    return Node(cell.tag, {name: own for name, own in cell.attributes.items() if name != "rowspan"}, cell.content)
+
+
+def _is_small(cell: Node) -> bool:
+    """Return True if a cell holds a value and no part of the page's layout."""
+    return sum(1 for _ in islice(find_nodes(cell), MAX_SPANNING_TAGS + 1)) <= MAX_SPANNING_TAGS
 
 
 def _keep_attributes(attributes: dict[str, str | None]) -> Mapping[str, str]:

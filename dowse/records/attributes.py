@@ -433,9 +433,7 @@ def name_title(
     ), name
 
 
-def _find_telling(
-    attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]
-) -> Attribute | None:
+def _find_telling(attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]) -> Attribute | None:
     """Return the first attribute that tells most records from each other; the first of all where none does."""
     texts: dict[str, set[str]] = defaultdict(set)
     for item in records:

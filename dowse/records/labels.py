@@ -308,7 +308,9 @@ def find_labels_inside(
     counts: Counter[PlacedText] = Counter()  # things with each label
     running: Counter[PlacedText] = Counter()  # the same, of words before a colon in running text
     texts: Counter[str] = Counter()
-    holders: dict[str, list[set[str]]] = defaultdict(list)  # of things that have a place, the words before a colon there
+    holders: dict[str, list[set[str]]] = defaultdict(
+        list
+    )  # of things that have a place, the words before a colon there
     for number, thing in enumerate(things):
         own: dict[str, set[str]] = defaultdict(set)
         said: dict[str, set[str]] = defaultdict(set)
@@ -338,7 +340,10 @@ def find_labels_inside(
 
 
 def _list_by_place(
-    counts: Mapping[PlacedText, int], known: Collection[str], holders: Mapping[str, Sequence[set[str]]], rules: LabelRules
+    counts: Mapping[PlacedText, int],
+    known: Collection[str],
+    holders: Mapping[str, Sequence[set[str]]],
+    rules: LabelRules,
 ) -> dict[str, frozenset[str]]:
     """Return the known labels at each place where enough things have one, and not one of several in turn."""
     again: Counter[str] = Counter()
@@ -350,7 +355,9 @@ def _list_by_place(
     found = {}
     for place, own in names.items():
         said = [own & words for words in holders[place]]
-        in_turn = all(len(words) < 2 for words in said) and take_turns(Counter(word for words in said for word in words), len(said), rules)
+        in_turn = all(len(words) < 2 for words in said) and take_turns(
+            Counter(word for words in said for word in words), len(said), rules
+        )
         if again[place] >= rules.min_inside_share * len(said) and not in_turn:
             found[place] = frozenset(own)
     return found

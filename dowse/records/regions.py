@@ -392,7 +392,9 @@ def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozens
     shared: dict[int, Counter[int]] = {}  # of each place, how many of its things stand at each other one
     for number, own in enumerate(keys):
         if len(own) >= MIN_REPEATS:
-            near = ({each for key in thing if len(at[key]) <= MAX_VIEWS for each in at[key]} - {number} for thing in own)
+            near = (
+                {each for key in thing if len(at[key]) <= MAX_VIEWS for each in at[key]} - {number} for thing in own
+            )
             shared[number] = Counter(each for found in near for each in found)
     said = [sum(len(piece.text) for pieces in things for piece in pieces) for things in places]
 

@@ -418,7 +418,9 @@ def align_columns(rows: Sequence[Sequence[str]], *, are_different: bool = False)
 
 def _differ(one: TextColumn, other: TextColumn) -> bool:
     """Return True if the values of two columns are mostly written in different ways."""
-    return sum(min(share, other.shapes.get(shape, 0.0)) for shape, share in one.shapes.items()) <= 1 - MIN_END_DIFFERENCE
+    return (
+        sum(min(share, other.shapes.get(shape, 0.0)) for shape, share in one.shapes.items()) <= 1 - MIN_END_DIFFERENCE
+    )
 
 
 def learn_columns(rows: Sequence[Mapping[int, str]], count: int) -> tuple[TextColumn, ...]:
