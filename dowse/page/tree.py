@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend
 from dowse.page.text import leave_out
@@ -79,28 +79,34 @@ class _Growth:
 
     def _fill_rows(self, rows: tuple[Node | str, ...]) -> tuple[Node | str, ...]:
         """Return the rows of a table, each with the cells that reach down to it; where all of these are as high, rows below are parts of one record."""
-        laid = list(_lay_out(row for row in rows if isinstance(row, Node) and row.tag == "tr"))
-        heights: dict[int, set[int]] = {}  # of the cells in each column, from the first that is higher than its row
-        for column, cell, is_own in (each for cells in laid for each in cells):
-            height = _read_span(cell, "rowspan")
-            if is_own and (column in heights or height > 1):
-                heights.setdefault(column, set()).add(height)
-        if all(len(own) < 2 for own in heights.values()):
+        own = [row for row in rows if isinstance(row, Node) and row.tag == "tr"]
+        if not any(cell.attribute("rowspan") for row in own for cell in row.children):
             return rows
-        filled: list[Node | str] = []
-        for row in rows:
-            if isinstance(row, Node) and row.tag == "tr":
-                cells = [
-                    cell if is_own else self._copy(cell) for _, cell, is_own in laid.pop(0) if is_own or _is_small(cell)
-                ]
-                others = (part for part in row.content if not isinstance(part, Node) or part.tag not in _CELLS)
-                filled.append(Node(row.tag, row.attributes, (*map(_lower, cells), *others)))
-            else:
-                filled.append(row)
-        return tuple(filled)
+        laid: list[list[LaidCell]] = []
+        heights: dict[int, set[int]] = {}  # of the cells in each column, from the first that is higher than its row
+        copied = 0
+        for cells in _lay_out(own):
+            laid.append(cells)
+            copied += sum(not each.is_own for each in cells)
+            if len(cells) > MAX_SPAN or MAX_SPANNING_TAGS * copied > self._nodes_left:
+                return rows
+            for each in cells:
+                height = _read_span(each.cell, "rowspan")
+                if each.is_own and (each.column in heights or height > 1):
+                    heights.setdefault(each.column, set()).add(height)
+        if all(len(each) < 2 for each in heights.values()):
+            return rows
+        filled = iter([self._fill_row(row, cells) for row, cells in zip(own, laid, strict=True)])
+        return tuple(next(filled) if isinstance(row, Node) and row.tag == "tr" else row for row in rows)
+
+    def _fill_row(self, row: Node, laid: Sequence[LaidCell]) -> Node:
+        small = [each for each in laid if each.is_own or _is_small(each.cell)]
+        cells = (each.cell if each.is_own else self._copy(each.cell) for each in small)
+        others = (part for part in row.content if not isinstance(part, Node) or part.tag not in _CELLS)
+        return Node(row.tag, row.attributes, (*map(_lower, cells), *others))
 
     def _copy(self, node: Node) -> Node:
-        self._nodes_left = max(0, self._nodes_left - 1)
+        self._nodes_left -= 1
         inside = tuple(self._copy(part) if isinstance(part, Node) else part for part in node.content)
         return Node(node.tag, node.attributes, inside)
 
@@ -113,27 +119,36 @@ class _Growth:
                 leave_out(part, parts)
 
 
-def _lay_out(rows: Iterable[Node]) -> Iterator[list[tuple[int, Node, bool]]]:
-    """Yield the cells of each row with their columns, those that reach down from rows above among them, and whether they are the row's own."""
-    hanging: dict[int, tuple[Node, int]] = {}  # by column: a cell and how many rows it still reaches down
+class LaidCell(NamedTuple):
+    """A cell in a row of a table, where it stands or reaches down to."""
+
+    column: int
+    cell: Node
+    is_own: bool  # it stands in this row
+
+
+def _lay_out(rows: Iterable[Node]) -> Iterator[list[LaidCell]]:
+    """Yield the cells of each row by their columns, those that reach down from rows above among them."""
+    hanging: dict[int, tuple[Node, int]] = {}  # by column: a cell, and how many rows it still reaches down
     for row in rows:
-        found: list[tuple[int, Node, bool]] = []
-        column, below = 1, {}
-        own = iter([cell for cell in row.children if cell.tag in _CELLS])
-        cell = next(own, None)
-        while cell is not None or any(each >= column for each in hanging):
-            above, left = hanging.pop(column, (None, 0))
-            if above is None and cell is None:
-                column = min(hanging)
+        own = [cell for cell in row.children if cell.tag in _CELLS][::-1]
+        found: list[LaidCell] = []
+        below: dict[int, tuple[Node, int]] = {}
+        column = 1
+        while own or any(each >= column for each in hanging):
+            if column in hanging:
+                cell, left = hanging.pop(column)
+                found.append(LaidCell(column, cell, False))
+            elif own:
+                cell = own.pop()
+                left = _read_span(cell, "rowspan")
+                found.append(LaidCell(column, cell, True))
+            else:
+                column = min(each for each in hanging if each >= column)
                 continue
-            here = above or cell
-            assert here is not None
-            left = left or _read_span(here, "rowspan")
-            found.append((column, here, above is None))
             if left > 1:
-                below[column] = (here, left - 1)
-            column += _read_span(here, "colspan")
-            cell = cell if above is not None else next(own, None)
+                below[column] = (cell, left - 1)
+            column += _read_span(cell, "colspan")
         hanging = below
         yield found
 

@@ -253,9 +253,8 @@ def find_label_places(
             if not piece.text:
                 continue
             tally, key = tallies[piece.place], placed_text(piece)
-            is_name = len(piece.text) <= MAX_LABEL_CHARS and piece.text[:1].isalpha()
             tally.total += 1
-            tally.again += counts[key] >= MIN_LABEL_THINGS and is_name and (not piece.href or key in same)
+            tally.again += counts[key] >= MIN_LABEL_THINGS and is_name(piece.text) and (not piece.href or key in same)
             tally.colons += piece.text.endswith(COLONS)
             if after is not None and after.text and after.place != piece.place and placed_text(after) not in same:
                 tally.followed += not _stands_apart(piece, after)
@@ -391,6 +390,11 @@ def part_labels(text: str, names: Collection[str], rules: LabelRules) -> tuple[s
             value = value[:-1].rstrip(LABEL_ENDS)
         pairs.append((match[1].strip(), value))
     return (text[: found[0].start()].strip(" (") if found else text), pairs
+
+
+def is_name(text: str) -> bool:
+    """Return True if a text is written as the name of an attribute may be."""
+    return len(text) <= MAX_LABEL_CHARS and text[:1].isalpha()
 
 
 def is_asked(text: str, asked: Iterable[str]) -> bool:
@@ -544,7 +548,7 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
     counts: Counter[tuple[str, str]] = Counter()
     label = ""
     for piece in split_labelled_texts(_leave_out_repeats(item, labels.repeats), labels.names, labels.inside):
-        if piece.place in labels.places:
+        if piece.place in labels.places and (is_name(piece.text) or fold_label(piece.text) in labels.names):
             label = piece.text.strip(LABEL_ENDS)
             labelled.append(
                 LabelledPiece(label, f"{piece.place}!", 0, "")
