@@ -1,8 +1,9 @@
-"""What each constant of the room of records is worth: how pages are read with less and with more of it.
+"""What each constant of the room of records is worth: how pages are read with half and with twice of it.
 
-Shares, ratios and least numbers in `dowse/records` are made smaller and larger one at a time, in every module that has them,
-and pages of the development data are read: answers of family A, real records in common designs, labelled list pages and
-detail pages of SWDE (cars, books, cameras). Numbers that bound the work on one page (`MAX_..._CHARS`, `MAX_UNITS`) are left.
+Shares, ratios and least numbers in `dowse/records` are halved and doubled one at a time, in every module that has them,
+and pages of the development data are read, each list learned from one answer alone: answers of family A, real records in common
+designs, labelled list pages, pages of the tests in unlike markups, and detail pages of SWDE (cars, books, cameras). Numbers that
+bound the work on one page (`MAX_..._CHARS`, `MAX_UNITS`, counts of fifty and more) are left.
 """
 
 from __future__ import annotations
@@ -31,20 +32,22 @@ from dowse.records.details import learn_page_wrapper, read_page_values
 from dowse.records.wrapper import AnswerSample, apply_wrapper, find_records, learn_wrapper
 from dowse.sim import World
 from dowse.tree.node import Node, find_nodes
+from tests.records.markups import PAGES, share_right
 
 TITLE = "What each constant of the room of records is worth"
-SORTS = ("family A", "designs", "labelled pages", "detail pages")
+SORTS = ("family A", "designs", "labelled pages", "markups", "detail pages")
 SITES = 40  # of family A
-DOORS = 6  # of these that have large answers
-MAX_PAGE_NODES = 1_200  # of a labelled page: each is read hundreds of times
+MAX_ANSWERS = 3  # of one list that are read
+DOORS = 16  # of these that have large answers
+MAX_PAGE_NODES = 800  # of a labelled page: each is read hundreds of times
 SWDE_SITES = 1  # of each vertical of the development part
 SWDE_LEARNED, SWDE_READ = 6, 8  # pages of each
-LESS, MORE = 0.7, 1.4  # times a share or ratio
-LESS_NUMBER, MORE_NUMBER = 0.5, 2  # times a number, but by one at least
-LISTS = ("family A", "designs", "labelled pages")
+LESS, MORE = 0.5, 2  # times a number; a whole one changes by one at least
+MIN_WORK_NUMBER = 50  # from which a whole number bounds the work on a page
+LISTS = ("family A", "designs", "labelled pages", "markups")
 # What the modules that choices are in can change; the others read services, counts and pages of a list, and have floors of their own.
 READS = {
-    "labels": SORTS, "pieces": SORTS, "regions": LISTS, "values": LISTS, "attributes": LISTS, "wrapper": LISTS, "details": SORTS[3:],
+    "labels": SORTS, "pieces": SORTS, "regions": LISTS, "values": LISTS, "attributes": LISTS, "wrapper": LISTS, "details": SORTS[4:],
 }  # fmt: skip
 MIN_CHANGE = 0.0005  # of a figure that is a change
 _WORK = (
@@ -97,7 +100,7 @@ def read_development_pages(seed: int) -> DevelopmentPages:
         for site, pages in islice(find_sites(vertical), SWDE_SITES)
     ]
     lists = [page for page in read_pages() if sum(1 for _ in find_nodes(page.tree)) <= MAX_PAGE_NODES]
-    return DevelopmentPages(tuple(islice(doors, DOORS)), tuple(designs[::6]), tuple(lists), tuple(details))
+    return DevelopmentPages(tuple(islice(doors, DOORS)), tuple(designs[::3]), tuple(lists), tuple(details))
 
 
 def _list_large(asked: Asked) -> list[Any]:
@@ -107,21 +110,22 @@ def _list_large(asked: Asked) -> list[Any]:
 def measure(pages: DevelopmentPages, sorts: Sequence[str] = SORTS) -> dict[str, float]:
     """Return how well each of some sorts of pages is read."""
     ways = {
-        "family A": lambda: _measure_answers(pages.doors, 2),
-        "designs": lambda: _measure_answers(pages.designs, 3),
+        "family A": lambda: _measure_answers(pages.doors),
+        "designs": lambda: _measure_answers(pages.designs),
         "labelled pages": lambda: mean(map(_measure_list, pages.lists)),
+        "markups": lambda: mean(map(share_right, PAGES)),
         "detail pages": lambda: mean(_measure_details(*each) for each in pages.details),
     }
     return {sort: ways[sort]() for sort in sorts}
 
 
-def _measure_answers(doors: tuple[Asked, ...], count: int) -> float:
+def _measure_answers(doors: tuple[Asked, ...]) -> float:
     """Return the mean of the values that are right: F1, of those of all records."""
     tally = Tally()
     for asked in doors:
-        empty = [page for page in asked.pages if not page.records][:1]
-        wrapper = learn_wrapper([page.sample for page in (*_list_large(asked)[:count], *empty)])
-        for page in asked.pages:
+        large = _list_large(asked)
+        wrapper = learn_wrapper([large[-1].sample])
+        for page in large[:MAX_ANSWERS]:
             read = (
                 ()
                 if isinstance(wrapper, Verdict)
@@ -170,7 +174,9 @@ def find_constants() -> Iterator[Constant]:
             if is_dataclass(value) and not isinstance(value, type):
                 numbers = ((each.name, getattr(value, each.name)) for each in fields(value))
                 yield from (Constant(name, key, own, part) for part, own in numbers if isinstance(own, float | int))
-            elif isinstance(value, float | int) and not isinstance(value, bool) and not key.endswith(_WORK):
+            elif isinstance(value, float) or (
+                isinstance(value, int) and value < MIN_WORK_NUMBER and not key.endswith(_WORK)
+            ):
                 yield Constant(name, key, value)
 
 
@@ -192,7 +198,7 @@ def changed(constant: Constant, value: float) -> Iterator[None]:
 def list_changes(value: float) -> tuple[float, float]:
     """Return less and more of a number: of a whole one by one at least."""
     if isinstance(value, int):
-        return max(0, min(value - 1, int(value * LESS_NUMBER))), max(value + 1, int(value * MORE_NUMBER))
+        return max(0, min(value - 1, int(value * LESS))), max(value + 1, int(value * MORE))
     return value * LESS, value * MORE if value > 1 else min(1.0, value * MORE)
 
 
@@ -243,9 +249,9 @@ def table(result: dict[str, Any]) -> str:
                     f"{row['module']}.{row['name']}",
                     f"{row['value']:g}",
                     f"{row['less']['value']:g}",
-                    *cells[:4],
+                    *cells[: len(SORTS)],
                     f"{row['more']['value']:g}",
-                    *cells[4:],
+                    *cells[len(SORTS) :],
                 ]
             )
     heads = ["constant", "value", "less", *SORTS, "more", *SORTS]
@@ -261,9 +267,9 @@ def notes(result: dict[str, Any]) -> str:
     ]
     usual = ", ".join(f"{sort} {share:.3f}" for sort, share in result["usual"].items())
     return (
-        f"Every number that a choice in `dowse/records` depends on, made smaller ({LESS} times; a count half) and larger ({MORE} times; a count "
-        f"twice), one at a time, and what that changes of the figures as they are ({usual}): records times values of {DOORS} doors of family A and "
-        f"of real records in {len(DESIGNS)} designs, records of labelled list pages, values of SWDE's cars, books and cameras. Numbers that bound the work on a page are "
-        f"left out. Constants whose change these pages do not show ({len(unseen)} of {len(result['rows'])}) stand for what happens elsewhere, such as on real software, and are held by "
+        f"Every number that a choice in `dowse/records` depends on, halved and doubled one at a time, and what that changes of the figures as they are ({usual}): records "
+        f"times values of {DOORS} doors of family A and of real records in {len(DESIGNS)} designs, records of labelled list pages, values of {len(PAGES)} pages of the tests "
+        f"in unlike markups, all learned from one answer alone, the smallest that has three records, and values of SWDE's cars, books and cameras. Numbers that bound the work on a page are "
+        f"left out. Constants whose change these pages do not show ({len(unseen)} of {len(result['rows'])}) stand for what happens elsewhere, such as with several answers or on real software, and are held by "
         f"tests: {', '.join(unseen)}."
     )

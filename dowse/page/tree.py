@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
 from dowse.page.parser import COMMENT, TEXT, HtmlNode, Tree, attribute, descend
 from dowse.page.text import leave_out
-from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node
+from dowse.tree.node import KEPT, MAX_DEPTH, MAX_NODES, NOTHING, Node, find_nodes
 
 # --- tree
 # A response as a tree: what records are found in, without code, choices and words for other browsers.
 
 MAX_TEXT: Final = 2_000  # characters of one text
 MAX_SCRIPT: Final = 100_000  # characters of a script that declares records
+MAX_SPAN: Final = 100  # rows or columns that one cell may take
+MAX_SPANNING_TAGS: Final = 12  # in a cell over several rows that is a value of each; more are a menu beside them
 MAX_ATTRIBUTE: Final = 1_000  # characters of one attribute; addresses may be long
 
 _UNSEEN = frozenset(
@@ -21,6 +24,8 @@ _UNSEEN = frozenset(
 ) | {COMMENT, ""}
 _JSON = "application/ld+json"
 _LISTS = ("class", "rel")  # attributes that hold several words
+_CELLS = ("td", "th")
+_ROW_HOLDERS = ("table", "thead", "tbody", "tfoot")
 _BLANKS = (" ", "\xa0", "\t")
 
 
@@ -66,9 +71,44 @@ class _Growth:
                 self._nodes_left -= 1
                 attributes = part.attributes
                 inside = self.read_content(part, depth + 1)
+                if tag in _ROW_HOLDERS:
+                    inside = self._fill_rows(inside)
                 content.append(Node(tag, _keep_attributes(attributes) if attributes else NOTHING, inside))
             part = part.next
         return tuple(content)
+
+    def _fill_rows(self, rows: tuple[Node | str, ...]) -> tuple[Node | str, ...]:
+        """Return the rows of a table, each with the cells that reach down to it; where all of these are as high, rows below are parts of one record."""
+        own = [row for row in rows if isinstance(row, Node) and row.tag == "tr"]
+        if not any(cell.attribute("rowspan") for row in own for cell in row.children):
+            return rows
+        laid: list[list[LaidCell]] = []
+        heights: dict[int, set[int]] = {}  # of the cells in each column, from the first that is higher than its row
+        copied = 0
+        for cells in _lay_out(own):
+            laid.append(cells)
+            copied += sum(not each.is_own for each in cells)
+            if len(cells) > MAX_SPAN or MAX_SPANNING_TAGS * copied > self._nodes_left:
+                return rows
+            for each in cells:
+                height = _read_span(each.cell, "rowspan")
+                if each.is_own and (each.column in heights or height > 1):
+                    heights.setdefault(each.column, set()).add(height)
+        if all(len(each) < 2 for each in heights.values()):
+            return rows
+        filled = iter([self._fill_row(row, cells) for row, cells in zip(own, laid, strict=True)])
+        return tuple(next(filled) if isinstance(row, Node) and row.tag == "tr" else row for row in rows)
+
+    def _fill_row(self, row: Node, laid: Sequence[LaidCell]) -> Node:
+        small = [each for each in laid if each.is_own or _is_small(each.cell)]
+        cells = (each.cell if each.is_own else self._copy(each.cell) for each in small)
+        others = (part for part in row.content if not isinstance(part, Node) or part.tag not in _CELLS)
+        return Node(row.tag, row.attributes, (*map(_lower, cells), *others))
+
+    def _copy(self, node: Node) -> Node:
+        self._nodes_left -= 1
+        inside = tuple(self._copy(part) if isinstance(part, Node) else part for part in node.content)
+        return Node(node.tag, node.attributes, inside)
 
     def _add_texts_below(self, content: list[Node | str], element: HtmlNode) -> None:
         parts = descend(element)
@@ -77,6 +117,57 @@ class _Growth:
                 _add_text(content, part.text_content or "")
             elif part.tag in _UNSEEN:
                 leave_out(part, parts)
+
+
+class LaidCell(NamedTuple):
+    """A cell in a row of a table, where it stands or reaches down to."""
+
+    column: int
+    cell: Node
+    is_own: bool  # it stands in this row
+
+
+def _lay_out(rows: Iterable[Node]) -> Iterator[list[LaidCell]]:
+    """Yield the cells of each row by their columns, those that reach down from rows above among them."""
+    hanging: dict[int, tuple[Node, int]] = {}  # by column: a cell, and how many rows it still reaches down
+    for row in rows:
+        own = [cell for cell in row.children if cell.tag in _CELLS][::-1]
+        found: list[LaidCell] = []
+        below: dict[int, tuple[Node, int]] = {}
+        column = 1
+        while own or any(each >= column for each in hanging):
+            if column in hanging:
+                cell, left = hanging.pop(column)
+                found.append(LaidCell(column, cell, False))
+            elif own:
+                cell = own.pop()
+                left = _read_span(cell, "rowspan")
+                found.append(LaidCell(column, cell, True))
+            else:
+                column = min(each for each in hanging if each >= column)
+                continue
+            if left > 1:
+                below[column] = (cell, left - 1)
+            column += _read_span(cell, "colspan")
+        hanging = below
+        yield found
+
+
+def _read_span(cell: Node, name: str) -> int:
+    span = cell.attribute(name)[:3]
+    return min(MAX_SPAN, max(1, int(span))) if span.isdecimal() else 1
+
+
+def _lower(cell: Node) -> Node:
+    """Return a cell that other rows have as well as one that stands in its own row alone."""
+    if not cell.attribute("rowspan") or not _is_small(cell):
+        return cell
+    return Node(cell.tag, {name: own for name, own in cell.attributes.items() if name != "rowspan"}, cell.content)
+
+
+def _is_small(cell: Node) -> bool:
+    """Return True if a cell holds a value and no part of the page's layout."""
+    return sum(1 for _ in islice(find_nodes(cell), MAX_SPANNING_TAGS + 1)) <= MAX_SPANNING_TAGS
 
 
 def _keep_attributes(attributes: dict[str, str | None]) -> Mapping[str, str]:

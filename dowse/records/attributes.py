@@ -17,10 +17,12 @@ from dowse.records.labels import LabelledPiece, is_asked
 from dowse.records.pieces import CELL_PLACE, NodeOrText, fold_label, width_of
 from dowse.records.values import (
     TextColumn,
+    align_columns,
     align_parts,
     count_along,
     find_clear_separator,
     find_column_separator,
+    find_columns,
     find_kind,
     find_optional_columns,
     find_separator,
@@ -44,7 +46,10 @@ MIN_REDUNDANT_SHARE: Final = (
     0.95  # of records in which a column only says what others say; a few values may be cut or left out
 )
 MIN_REDUNDANT_TEXTS: Final = 4  # different texts that show it: fewer may be the same by chance
+MIN_TELLING_SHARE: Final = 0.5  # of records with a text of their own, from which an attribute can be the title
 MIN_PLACE_SHARE: Final = 0.05  # of records with a piece at a place, below which it is chance
+
+BUTTON: Final = "button"  # what stands among the values of a place and is none, the same in all records
 
 _CELLS = frozenset({"td", "th"})
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
@@ -74,15 +79,15 @@ class Attribute(Struct, frozen=True, forbid_unknown_fields=True):
     """An attribute of records: its name, and where it stands in them; its fields are keys of a stored wrapper."""
 
     name: str
-    how: str  # how the name was found: label, header, itemprop, json-ld, class, title, kind or place
+    how: str  # how the name was found: label, header, itemprop, json-ld, class, title, kind or place; button for none
     label: str = ""  # the words that stand before it, folded
     place: str = ""  # tags from the record's own on; not looked at where there is a label
     number: int = 0  # which one of those at that place, counted from 1; 0 for all of them
     separator: str = ""  # what splits a text into several attributes
     part: int = 0  # which of these it is, counted from 1; 0 for the whole text
     several: str = ""  # what stands between several values: a comma, a semicolon; nothing for one value
-    seen: tuple[str, ...] = ()  # values that come back, of a part that texts may lack: it is known by them
-    numbers: float = -1.0  # the share of numbers among the values of such a part; below 0 for any other attribute
+    seen: tuple[str, ...] = ()  # values that come back, of what may be missing among others: it is known by them
+    shapes: tuple[tuple[str, float], ...] = ()  # how the values of such a part are written, and the share that is
 
 
 # -- the head of a table
@@ -300,6 +305,16 @@ def _learn_place(
     samples: AttributeSamples, at: Mapping[str, Sequence[LabelledPiece]], place: str, number: int
 ) -> Iterator[Attribute]:
     """Yield the attributes at a place: one for each piece there, or for each part of its text."""
+    rows = [own for item in samples.records if (own := _pieces_at(item, place))]
+    columns = align_columns([[each.text for each in own] for own in rows]) if len(set(map(len, rows))) > 1 else ()
+    if columns:
+        aligned = [_align_pieces(own, columns) for own in rows]
+        for which, column in enumerate(columns):
+            pieces = [own[which] for own in aligned if which in own]
+            start = _with_looks(Attribute("", "place", place=place, number=which + 1), column)
+            is_button = all(each.href for each in pieces) and len({each.text for each in pieces}) == 1
+            yield replace(start, how=BUTTON) if is_button else _learn_whole(samples, pieces, start)
+        return
     for which in range(1, number + 1) if number else (0,):
         if (place, which) in samples.constant:
             continue
@@ -308,13 +323,22 @@ def _learn_place(
             yield from _learn_pieces(samples, pieces, Attribute("", "place", place=place, number=which))
 
 
+def _pieces_at(item: Sequence[LabelledPiece], place: str) -> list[LabelledPiece]:
+    return [each for each in item if each.place == place and each.text and not each.label]
+
+
+def _align_pieces(pieces: Sequence[LabelledPiece], columns: Sequence[TextColumn]) -> dict[int, LabelledPiece]:
+    """Return which piece at a place belongs to which column there."""
+    at = find_columns([each.text for each in pieces], columns)
+    return {column: pieces[which] for column, which in at.items()}
+
+
 def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], start: Attribute) -> Iterator[Attribute]:
     name, how = _name_pieces(samples, pieces, start.place)
     texts = [piece.text for piece in pieces]
     if not name and count_along(texts):
         return
-    is_title = _HEADING_PLACE.search(start.place) or any(piece.href for piece in pieces)
-    is_one = is_title or how == "header"  # what has one name is one thing, however it is written
+    is_one = _is_title_place(pieces, start) or how == "header"  # what has one name is one thing, however it is written
     alone = all(sum(bool(each.text) for each in item) < 2 for item in samples.records)
     separator, parts = ("", 0) if is_one else find_column_separator(texts, alone=alone)
     optional: tuple[TextColumn, ...] = ()
@@ -322,12 +346,7 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         other, optional = find_optional_columns(texts, alone=alone)
         separator = other or separator
     if not parts and not optional:
-        kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
-        named = replace(start, name=name or kind, how="kind" if kind else how)
-        between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
-        if start.place in samples.repeats and {item[0] for item in samples.records if item}.isdisjoint(pieces):
-            between = between or samples.repeats[start.place]  # not in the title itself
-        yield replace(named, several=between)
+        yield _learn_whole(samples, pieces, start)
         return
     split = [split_columns(text, separator) for text in texts]
     whole = [dict(enumerate(own)) for own in split if len(own) == parts]
@@ -337,8 +356,30 @@ def _learn_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], st
         own = [row[part] for row in rows if part in row]
         kind = "" if name else find_kind(own)
         named = replace(start, name=name or kind, how="kind" if kind else how, separator=separator, part=part + 1)
-        named = replace(named, seen=tuple(sorted(column.seen)), numbers=round(column.number, 3))
+        named = _with_looks(named, column)
         yield replace(named, several=find_separator(own, samples.asked))
+
+
+def _learn_whole(samples: AttributeSamples, pieces: Sequence[LabelledPiece], start: Attribute) -> Attribute:
+    """Return the attribute of texts that are no columns: one value each, or a list."""
+    name, how = _name_pieces(samples, pieces, start.place)
+    texts = [piece.text for piece in pieces]
+    is_one = _is_title_place(pieces, start) or how == "header"
+    kind = "" if name or _HEADING_PLACE.search(start.place) else find_kind(texts)
+    between = find_separator(texts, samples.asked) or ("" if is_one else find_clear_separator(texts))
+    if start.place in samples.repeats and {item[0] for item in samples.records if item}.isdisjoint(pieces):
+        between = between or samples.repeats[start.place]  # not in the title itself
+    return replace(start, name=name or kind, how="kind" if kind else how, several=between)
+
+
+def _is_title_place(pieces: Iterable[LabelledPiece], start: Attribute) -> bool:
+    return _HEADING_PLACE.search(start.place) is not None or any(piece.href for piece in pieces)
+
+
+def _with_looks(attribute: Attribute, column: TextColumn) -> Attribute:
+    """Return an attribute with what its values look like."""
+    shapes = tuple(sorted((shape, round(share, 3)) for shape, share in column.shapes.items()))
+    return replace(attribute, seen=tuple(sorted(column.seen)), shapes=shapes)
 
 
 def _name_pieces(samples: AttributeSamples, pieces: Sequence[LabelledPiece], place: str) -> tuple[str, str]:
@@ -376,11 +417,11 @@ def name_title(
     attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]], link: tuple[str, int]
 ) -> tuple[tuple[Attribute, ...], str]:
     """Return the attributes, and the name of the one that identifies records: always one value, named title if by nothing else."""
-    # the attribute in the link to a record's page, or in a heading, else the first one
-    unlabelled = [each for each in attributes if not each.label and each.part <= 1]
-    linked = (each for each in unlabelled if each.place == link[0] and each.number in (0, link[1]))
-    headed = (each for each in unlabelled if _HEADING_PLACE.search(each.place))
-    found = next(linked, None) or next(headed, None) or next(iter([*unlabelled, *attributes]), None)
+    # the attribute in the link to a record's page, or in a heading, else the first one that differs
+    unlabelled = [each for each in attributes if not each.label]
+    linked = (each for each in unlabelled if each.part <= 1 and each.place == link[0] and each.number in (0, link[1]))
+    headed = (each for each in unlabelled if each.part <= 1 and _HEADING_PLACE.search(each.place))
+    found = next(linked, None) or next(headed, None) or _find_telling(unlabelled or attributes, records)
     if found is None:
         return tuple(attributes), ""
     name = "title" if found.how in ("place", "kind") else found.name
@@ -390,6 +431,16 @@ def name_title(
     return tuple(
         replace(each, name=name, how="title") if each.name == found.name != name else each for each in named
     ), name
+
+
+def _find_telling(attributes: Sequence[Attribute], records: Sequence[Sequence[LabelledPiece]]) -> Attribute | None:
+    """Return the first attribute that tells most records from each other; the first of all where none does."""
+    texts: dict[str, set[str]] = defaultdict(set)
+    for item in records:
+        for value in read_record_values(item, attributes):
+            texts[value.attribute].add(value.text)
+    telling = (each for each in attributes if len(texts[each.name]) >= MIN_TELLING_SHARE * len(records))
+    return next(telling, next(iter(attributes), None))
 
 
 # How a column was named that the page has no name for, the best way first: of two that say the same, the better name is kept.
@@ -456,13 +507,21 @@ def read_record_values(pieces: Sequence[LabelledPiece], attributes: Sequence[Att
     for each in attributes:
         if not each.label:
             placed[each.place].append(each)
+    joined = list(_join_pieces(pieces))
+    numbers: dict[tuple[str, int], int] = {}  # of pieces at places where any may be missing: the column of each
+    for place, own in placed.items():
+        columns = [each for each in own if each.number and not each.part and each.shapes]
+        if columns:
+            aligned = _align_pieces(_pieces_at(joined, place), _columns_of(columns))
+            numbers |= {(place, piece.number): columns[which].number for which, piece in aligned.items()}
     values: list[Value] = []
-    for piece in _join_pieces(pieces):
+    for piece in joined:
         if piece.label:
             attribute = named.get(fold_label(piece.label)) or Attribute(piece.label, "label")
             values += [Value(attribute.name, text) for text in split_values(piece.text, attribute.several)]
         else:
-            own = [each for each in placed.get(piece.place, ()) if each.number in (0, piece.number)]
+            number = numbers.get((piece.place, piece.number), piece.number)
+            own = [each for each in placed.get(piece.place, ()) if each.number in (0, number) and each.how != BUTTON]
             for each, text in _part_text(piece.text, own):
                 values += [Value(each.name, part) for part in split_values(text, each.several) if part]
     return list(dict.fromkeys(values))[:MAX_RECORD_VALUES]
@@ -470,8 +529,8 @@ def read_record_values(pieces: Sequence[LabelledPiece], attributes: Sequence[Att
 
 def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Attribute, str]]:
     """Yield the attributes of a text with their parts of it; one that is not split has the whole."""
-    optional = [each for each in attributes if each.part and each.numbers >= 0]
-    columns = [TextColumn(each.numbers, frozenset(each.seen)) for each in optional]
+    optional = [each for each in attributes if each.part and each.shapes]
+    columns = _columns_of(optional)
     last = max((each.part for each in attributes), default=0)  # what is more than the parts belongs to the last of them
     for each in attributes:
         parts = split_columns(text, each.separator, last) if each.part else [text]
@@ -479,6 +538,10 @@ def _part_text(text: str, attributes: Sequence[Attribute]) -> Iterator[tuple[Att
         own = row.get(max(each.part, 1) - 1)
         if own:
             yield each, own
+
+
+def _columns_of(attributes: Iterable[Attribute]) -> list[TextColumn]:
+    return [TextColumn(dict(each.shapes), frozenset(each.seen)) for each in attributes]
 
 
 def _join_pieces(pieces: Sequence[LabelledPiece]) -> Iterator[LabelledPiece]:

@@ -133,6 +133,7 @@ MAX_KEY_CHARS: Final = 80  # of a text that distinguish it from others
 LABEL_MARK: Final = ":"  # ends the place of a label that stands in one text with its value
 VALUE_MARK: Final = "="  # ends the place of such a value
 COLONS: Final = (":", "：")
+_COLON_END: Final = " :："  # of a text that names nothing, and so is a value
 TIME: Final = re.compile(r"\b(?:19|20)\d\d\b.*\d|\b\d{1,2}:\d\d\b")  # a date or a time, which names nothing
 
 _IN_TEXT = re.compile(
@@ -210,6 +211,8 @@ class LabelTally:
         least = MIN_NAMING_SHARE * self.total
         if self.things < MIN_LABEL_THINGS or self.again < least or self.once < least:
             return False
+        if self.total == self.things and take_turns(self.kinds, self.things, rules):
+            return False
         if self.colons >= least:
             return True
         if self.followed < rules.min_followed_share * self.total or len(self.kinds) > rules.max_kinds * self.mean + 2:
@@ -229,6 +232,15 @@ class LabelTally:
 Things = Sequence[Sequence[TextPiece]]
 
 
+def take_turns(kinds: Counter[str], things: int, rules: LabelRules) -> bool:
+    """Return True if words of which no thing has two are the values of a column, not names of several: bug, task and wish before a colon."""
+    return (
+        len(kinds) > 1
+        and kinds.total() >= MIN_NAMING_SHARE * things
+        and max(kinds.values()) < rules.lone_share * things
+    )
+
+
 def find_label_places(
     things: Things, rules: LabelRules, same: Collection[PlacedText] = (), asked: Collection[str] = ()
 ) -> frozenset[str]:
@@ -241,9 +253,8 @@ def find_label_places(
             if not piece.text:
                 continue
             tally, key = tallies[piece.place], placed_text(piece)
-            is_name = len(piece.text) <= MAX_LABEL_CHARS and piece.text[:1].isalpha()
             tally.total += 1
-            tally.again += counts[key] >= MIN_LABEL_THINGS and is_name and (not piece.href or key in same)
+            tally.again += counts[key] >= MIN_LABEL_THINGS and is_name(piece.text) and (not piece.href or key in same)
             tally.colons += piece.text.endswith(COLONS)
             if after is not None and after.text and after.place != piece.place and placed_text(after) not in same:
                 tally.followed += not _stands_apart(piece, after)
@@ -296,9 +307,12 @@ def find_labels_inside(
     counts: Counter[PlacedText] = Counter()  # things with each label
     running: Counter[PlacedText] = Counter()  # the same, of words before a colon in running text
     texts: Counter[str] = Counter()
-    holders: Counter[str] = Counter()  # things that have a place: one label may name several texts there
+    holders: dict[str, list[set[str]]] = defaultdict(
+        list
+    )  # of things that have a place, the words before a colon there
     for number, thing in enumerate(things):
         own: dict[str, set[str]] = defaultdict(set)
+        said: dict[str, set[str]] = defaultdict(set)
         for piece in thing:
             if not piece.text or COLUMN_MARK in piece.place or (same and placed_text(piece) in same):
                 continue
@@ -309,7 +323,9 @@ def find_labels_inside(
                 rests[piece.place, name].setdefault(piece.text, number)
             words = {fold_label(match[1]) for pattern in rules.running for match in pattern.finditer(piece.text)}
             running.update((piece.place, word) for word in words)
-        holders.update(own.keys())
+            said[piece.place] |= found | words
+        for place, each in said.items():
+            holders[place].append(each)
         counts.update((place, name) for place, names in own.items() for name in names)
     least = max(MIN_LABEL_THINGS, rules.min_name_share * len(things)) if len(things) > 1 else 1
     if len(things) > 1:
@@ -323,18 +339,27 @@ def find_labels_inside(
 
 
 def _list_by_place(
-    counts: Mapping[PlacedText, int], known: Collection[str], holders: Mapping[str, int], rules: LabelRules
+    counts: Mapping[PlacedText, int],
+    known: Collection[str],
+    holders: Mapping[str, Sequence[set[str]]],
+    rules: LabelRules,
 ) -> dict[str, frozenset[str]]:
-    """Return the known labels at each place where enough things have one."""
+    """Return the known labels at each place where enough things have one, and not one of several in turn."""
     again: Counter[str] = Counter()
     names: dict[str, set[str]] = defaultdict(set)
     for (place, name), count in counts.items():
         if name in known:
             again[place] += count
             names[place].add(name)
-    return {
-        place: frozenset(own) for place, own in names.items() if again[place] >= rules.min_inside_share * holders[place]
-    }
+    found = {}
+    for place, own in names.items():
+        said = [own & words for words in holders[place]]
+        in_turn = all(len(words) < 2 for words in said) and take_turns(
+            Counter(word for words in said for word in words), len(said), rules
+        )
+        if again[place] >= rules.min_inside_share * len(said) and not in_turn:
+            found[place] = frozenset(own)
+    return found
 
 
 def _find_running(counts: Mapping[PlacedText, int], texts: Mapping[str, int], least: float) -> Counter[PlacedText]:
@@ -365,6 +390,11 @@ def part_labels(text: str, names: Collection[str], rules: LabelRules) -> tuple[s
             value = value[:-1].rstrip(LABEL_ENDS)
         pairs.append((match[1].strip(), value))
     return (text[: found[0].start()].strip(" (") if found else text), pairs
+
+
+def is_name(text: str) -> bool:
+    """Return True if a text is written as the name of an attribute may be."""
+    return len(text) <= MAX_LABEL_CHARS and text[:1].isalpha()
 
 
 def is_asked(text: str, asked: Iterable[str]) -> bool:
@@ -518,7 +548,7 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
     counts: Counter[tuple[str, str]] = Counter()
     label = ""
     for piece in split_labelled_texts(_leave_out_repeats(item, labels.repeats), labels.names, labels.inside):
-        if piece.place in labels.places:
+        if piece.place in labels.places and (is_name(piece.text) or fold_label(piece.text) in labels.names):
             label = piece.text.strip(LABEL_ENDS)
             labelled.append(
                 LabelledPiece(label, f"{piece.place}!", 0, "")
@@ -527,7 +557,9 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
         under = label if piece.place in labels.values else ""
         counts[under, piece.place] += 1
         labelled.append(
-            LabelledPiece(under, piece.place, counts[under, piece.place], piece.text, piece.href, piece.prop)
+            LabelledPiece(
+                under, piece.place, counts[under, piece.place], piece.text.rstrip(_COLON_END), piece.href, piece.prop
+            )
         )
     return labelled
 

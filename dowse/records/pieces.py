@@ -333,7 +333,8 @@ def split_units(parent: Node) -> list[Unit]:
         if isinstance(part, Node) and part.tag != "br":
             # which tags stand in it, each once in a row
             tags = (each for each in part.content[:MAX_SHAPE_PARTS] if isinstance(each, Node))
-            inner = [step for step, _ in groupby(f"{each.tag}{each.attribute('colspan')}" for each in tags)]
+            spans = (f"{each.tag}{each.attribute('colspan')}{'^' * bool(each.attribute('rowspan'))}" for each in tags)
+            inner = [step for step, _ in groupby(spans)]
             units.append(Unit((part,), sign_of(part), part.tag, f"{part.tag}({' '.join(inner)})"))
             breaks = 0
         elif isinstance(part, Node):

@@ -68,6 +68,7 @@ MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; wi
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
 MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
+MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
 MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
@@ -376,6 +377,50 @@ def _find_mixed(groups: dict[str, list[Node]]) -> Iterator[tuple[str, list[Node]
     for paths in alike.values():
         if 1 < len(paths) <= MAX_SINGLE_PLACES:
             yield join_paths(paths), [node for path in paths for node in groups[path]]
+
+
+def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozenset[int]:
+    """Return the numbers of places whose things another place shows as well, and says more of: the table for small screens beside that for large ones.
+
+    A thing is told by what no other thing of its place has: its links, or its longest text.
+    """
+    keys = [_find_own_keys(things) for things in places]
+    at: dict[str, list[int]] = {}
+    for number, own in enumerate(keys):
+        for key in {key for thing in own for key in thing}:
+            at.setdefault(key, []).append(number)
+    shared: dict[int, Counter[int]] = {}  # of each place, how many of its things stand at each other one
+    for number, own in enumerate(keys):
+        if len(own) >= MIN_REPEATS:
+            near = (
+                {each for key in thing if len(at[key]) <= MAX_VIEWS for each in at[key]} - {number} for thing in own
+            )
+            shared[number] = Counter(each for found in near for each in found)
+    said = [sum(len(piece.text) for pieces in things for piece in pieces) for things in places]
+
+    def is_in(number: int, other: int) -> bool:
+        return shared.get(number, Counter())[other] >= MIN_SAME_ITEMS_SHARE * len(keys[number])
+
+    return frozenset(
+        number
+        for number, others in shared.items()
+        if any(
+            is_in(number, other) and (not is_in(other, number) or (said[other], number) > (said[number], other))
+            for other in others
+        )
+    )
+
+
+def _find_own_keys(things: Sequence[Sequence[TextPiece]]) -> list[set[str]]:
+    """Return what tells each thing of a place from the others there: links that are its own, or the longest text that is."""
+    links = [{piece.href for piece in pieces if piece.href} for pieces in things]
+    texts = [{piece.text for piece in pieces if piece.text} for pieces in things]
+    counts = Counter(key for own in (*links, *texts) for key in own)
+    return [
+        {href for href in linked if counts[href] == 1}
+        or set(sorted((text for text in said if counts[text] == 1), key=len)[-1:])
+        for linked, said in zip(links, texts, strict=True)
+    ]
 
 
 def _measure(view: AnswerView, group: _PlaceGroup, cut: Cut, rows: Sequence[Sequence[Unit]]) -> RecordRegion | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import log
 from typing import Final
 
 # -- several values of a list: by what they are separated, if they are
@@ -15,6 +16,7 @@ from typing import Final
 CLEAR_SEPARATORS: Final = ("; ", " | ", " · ", " • ", " / ")  # hardly ever stand within one value
 LIST_SEPARATORS: Final = (*CLEAR_SEPARATORS, ", ", " – ")
 THING_SEPARATORS: Final = (" | ", " · ", " • ")  # never stand within one value
+AFTER_KIND: Final = ": "  # between a word of a few and the text that it says the kind of: bug: The button is blue
 FULL_STOP: Final = ". "  # between the parts of a citation
 COLUMN_SEPARATORS: Final = (" – ", " — ", " | ", " · ", " • ", " - ", " / ")  # between different things in one text
 # What these bounds are worth is measured on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
@@ -293,26 +295,36 @@ MIN_KNOWN_PART_SHARE: Final = (
 )
 MAX_MOVING_SHARE: Final = 0.05  # of values that stand in two columns; those of a list do so often
 MAX_SEEN_VALUES: Final = 60  # of a column that are kept to know it by
-_UNKNOWN_PART: Final = (
-    -0.5
-)  # what a part counts that is like nothing in a column; one that is like it counts 1, a value that was there 2
+UNSEEN_SHAPE_SHARE: Final = 0.05  # of values written as none of a column was
+SEEN_WEIGHT: Final = 2.0  # of a value that comes back in a column, beside the logarithm of the share that is written so
+MIN_LIKE_SHARE: Final = 0.15  # of a column that is written as a part of it is
 
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """One of the things that stand in a text side by side, by what it looks like."""
+    """One of the things that stand side by side, in a text or in tags of one kind, by what it looks like."""
 
-    number: float  # share of its values that are numbers
+    shapes: Mapping[str, float]  # how its values are written, with the share of them that are
     seen: frozenset[str] = frozenset()  # values that come back, folded
 
     def likeness(self, part: str) -> float:
-        """Return how much a part of a text looks like a value of this column."""
+        """Return how much a part looks like a value of this column, as a logarithm."""
         own = part.casefold().split(", ")
         known = sum(each in self.seen for each in own) / len(own)
-        if known:
-            return 1 + known
-        share = self.number if _has_number(part) else 1 - self.number
-        return share if share >= MIN_ALIKE_SHARE else _UNKNOWN_PART
+        return SEEN_WEIGHT * known + log(self.shapes.get(find_shape(part), 0.0) + UNSEEN_SHAPE_SHARE)
+
+
+def find_shape(text: str) -> str:
+    """Return how a text is written: a kind such as a date, or whether it has numbers, how many words, and how these begin."""
+    kind = find_kind((text,))
+    if kind:
+        return kind
+    if any(map(str.isdigit, text)):
+        return "number" if not any(map(str.isalpha, text)) else "words and numbers"
+    words = text.split()
+    if len(words) > MAX_NAME_WORDS:
+        return "sentence"
+    return f"{'a' if text[:1].islower() else 'A'}{' a' if len(words) > 1 else ''}"
 
 
 def find_column_separator(texts: Sequence[str], *, alone: bool = False) -> tuple[str, int]:
@@ -339,7 +351,15 @@ def find_column_separator(texts: Sequence[str], *, alone: bool = False) -> tuple
         # with two and a comma, it may be a name turned round, unless only one of them has a number: Dutch, born 1820
         if separator not in (", ", FULL_STOP) or number > 2 or _one_has_numbers(split):
             return separator, number
-    return "", 0
+    return (AFTER_KIND, 2) if _begin_with_kinds(texts) else ("", 0)
+
+
+def _begin_with_kinds(texts: Sequence[str]) -> bool:
+    """Return True if texts begin with one of a few words and a colon, and go on differently: bug: ..., wish: ..."""
+    split = [own for text in texts if len(own := split_columns(text, AFTER_KIND, 2)) == 2]
+    kinds = Counter(first.casefold() for first, _ in split if _is_short(first))
+    again = sum(count for count in kinds.values() if count > 1)
+    return len(kinds) > 1 and again >= MIN_COLUMN_SHARE * len(texts) and len({rest for _, rest in split}) > len(kinds)
 
 
 def split_columns(text: str, separator: str, most: int = 0) -> list[str]:
@@ -369,39 +389,61 @@ def find_optional_columns(texts: Sequence[str], *, alone: bool = False) -> tuple
     """
     for separator in (*COLUMN_SEPARATORS, *(("; ",) if alone else ()), ", "):
         split = [tuple(part.strip() for part in text.split(separator)) for text in texts]
-        counts = Counter(map(len, split))
-        often = [number for number, count in counts.items() if count >= max(2, MIN_LONGEST_SHARE * len(texts))]
-        longest = max(often, default=0)
-        if not 2 < longest <= MAX_TEXT_COLUMNS or len(texts) < 2 * MIN_COLUMN_TEXTS:
-            continue
         if _count_words([part for own in split for part in own if part]) > MAX_NAME_WORDS:
             continue  # sentences
-        columns = learn_columns([dict(enumerate(own)) for own in split if len(own) == longest], longest)
-        if not alone and not 0 < sum(column.number >= MIN_ALIKE_SHARE for column in columns) < longest:
-            continue  # where all are words, a list of values looks the same
-        for _ in range(2):  # what was aligned shows more of what comes back
-            rows = [align_parts(own, columns) for own in split if len(own) <= longest]
-            columns = learn_columns(rows, longest)
-        if _are_columns(rows, columns) and len(rows) >= MIN_ALIKE_SHARE * len(texts):
+        columns = align_columns(split, are_different=alone)
+        if len(columns) > 2:
             return separator, columns
     return "", ()
 
 
-def learn_columns(rows: Sequence[dict[int, str]], count: int) -> tuple[TextColumn, ...]:
-    """Return what the things look like that stand in texts side by side."""
+def align_columns(rows: Sequence[Sequence[str]], *, are_different: bool = False) -> tuple[TextColumn, ...]:
+    """Return the columns of rows of which each may lack some, as far as it can be told which; nothing for the values of a list.
+
+    Where nothing but their order tells the things of a row apart they are a list, unless they are known to be different.
+    """
+    counts = Counter(map(len, rows))
+    often = [number for number, count in counts.items() if count >= max(2, MIN_LONGEST_SHARE * len(rows))]
+    longest = max(often, default=0)
+    if not 1 < longest <= MAX_TEXT_COLUMNS or len(rows) < 2 * MIN_COLUMN_TEXTS:
+        return ()
+    columns = learn_columns([dict(enumerate(own)) for own in rows if len(own) == longest], longest)
+    for _ in range(2):  # what was aligned shows more of what comes back
+        aligned = [align_parts(own, columns) for own in rows if len(own) <= longest]
+        columns = learn_columns(aligned, longest)
+    if len(aligned) < MIN_ALIKE_SHARE * len(rows) or not _are_columns(aligned, columns):
+        return ()
+    return columns if are_different or all(_differ(*pair) for pair in pairwise(columns)) else ()
+
+
+def _differ(one: TextColumn, other: TextColumn) -> bool:
+    """Return True if the values of two columns are mostly written in different ways."""
+    return (
+        sum(min(share, other.shapes.get(shape, 0.0)) for shape, share in one.shapes.items()) <= 1 - MIN_END_DIFFERENCE
+    )
+
+
+def learn_columns(rows: Sequence[Mapping[int, str]], count: int) -> tuple[TextColumn, ...]:
+    """Return what the things look like that stand side by side."""
     columns = []
     for number in range(count):
         values = [row[number] for row in rows if number in row]
         counts = Counter(each for value in values for each in value.casefold().split(", "))
         seen = frozenset(value for value, often in counts.most_common(MAX_SEEN_VALUES) if often > 1)
-        columns.append(TextColumn(sum(map(_has_number, values)) / max(1, len(values)), seen))
+        shapes = Counter(map(find_shape, values))
+        columns.append(TextColumn({shape: often / len(values) for shape, often in shapes.items()}, seen))
     return tuple(columns)
 
 
 def align_parts(parts: Sequence[str], columns: Sequence[TextColumn]) -> dict[int, str]:
-    """Return which column each part belongs to: in their order, and so that they look most like these."""
+    """Return which part belongs to each column: in their order, and so that they look most like these."""
+    return {column: parts[which] for column, which in find_columns(parts, columns).items()}
+
+
+def find_columns(parts: Sequence[str], columns: Sequence[TextColumn]) -> dict[int, int]:
+    """Return the number of the part that belongs to each column."""
     if len(parts) >= len(columns):
-        return dict(enumerate(parts[: len(columns)]))
+        return {number: number for number in range(len(columns))}
     # best[i][j]: the best likeness of the first i parts in the first j columns, and whether part i stands in column j
     best: list[list[tuple[float, bool]]] = [[(0.0, False)] * (len(columns) + 1)]
     for i, part in enumerate(parts, 1):
@@ -410,19 +452,20 @@ def align_parts(parts: Sequence[str], columns: Sequence[TextColumn]) -> dict[int
             here = best[i - 1][j - 1][0] + columns[j - 1].likeness(part)
             row[j] = max((row[j - 1][0], False), (here, True))
         best.append(row)
-    found: dict[int, str] = {}
+    found: dict[int, int] = {}
     i, j = len(parts), len(columns)
     while i:
         if best[i][j][1]:
-            found[j - 1] = parts[i - 1]
+            found[j - 1] = i - 1
             i -= 1
         j -= 1
     return found
 
 
-def _are_columns(rows: Sequence[dict[int, str]], columns: Sequence[TextColumn]) -> bool:
+def _are_columns(rows: Sequence[Mapping[int, str]], columns: Sequence[TextColumn]) -> bool:
     """Return True if parts look like those of their column, and what comes back does so in one column alone."""
-    likes = [columns[number].likeness(part) for row in rows for number, part in row.items()]
+    pairs = [(columns[number], part) for row in rows for number, part in row.items()]
+    like = sum(column.shapes.get(find_shape(part), 0.0) >= MIN_LIKE_SHARE for column, part in pairs)
     homes: dict[str, set[int]] = defaultdict(set)
     for row in rows:
         for number, part in row.items():
@@ -430,9 +473,7 @@ def _are_columns(rows: Sequence[dict[int, str]], columns: Sequence[TextColumn]) 
                 for each in part.casefold().split(", "):
                     homes[each].add(number)
     moving = sum(len(each) > 1 for each in homes.values())
-    return sum(like > 0 for like in likes) >= MIN_KNOWN_PART_SHARE * len(likes) and moving <= MAX_MOVING_SHARE * len(
-        homes
-    )
+    return like >= MIN_KNOWN_PART_SHARE * len(pairs) and moving <= MAX_MOVING_SHARE * len(homes)
 
 
 # -- kinds of values, where nothing else names them

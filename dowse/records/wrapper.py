@@ -54,6 +54,7 @@ from dowse.records.regions import (
     AnswerView,
     RecordRegion,
     find_alike,
+    find_other_views,
     find_regions,
     find_texts,
     judge_region,
@@ -434,7 +435,14 @@ def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CAND
     base = find_base(tree, url)
     asked = {word.casefold() for _, value in _parameters(url) for word in (value, *value.split())}
     reader = PieceReader(wrapper.marks, asked)
-    return list(islice((each for place in places for each in _read_place(wrapper, place, base, reader)), most))
+    found: list[list[Candidate]] = []
+    left = MAX_CANDIDATES
+    for place in places:
+        found.append(list(islice(_read_place(wrapper, place, base, reader), min(left, most))))
+        left -= len(found[-1])
+    # what several places show is there once, but where too much stands there to see it
+    views = find_other_views([[each.pieces for each in own] for own in found]) if left and len(found) > 1 else ()
+    return [each for number, own in enumerate(found) if number not in views for each in own][:most]
 
 
 def _read_place(wrapper: Wrapper, place: Node, base: str, reader: PieceReader) -> Iterator[Candidate]:

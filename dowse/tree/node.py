@@ -14,7 +14,7 @@ MAX_DEPTH: Final = 80  # tags in tags; deeper ones count to the last tag above t
 MAX_CLASSES: Final = 3  # names of one class attribute that tell its kind; those after them are for looks
 MAX_CLASS: Final = 40  # characters of a class name; longer ones are made by programs for one page
 KEPT: Final = frozenset(
-    "class id itemprop itemtype property typeof href src title alt datetime content rel aria-label colspan data-label data-title data-th".split()
+    "class id itemprop itemtype property typeof href src title alt datetime content rel aria-label colspan rowspan data-label data-title data-th".split()
 )
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 

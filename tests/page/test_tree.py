@@ -72,3 +72,44 @@ def test_nothing_is_too_odd(body: bytes) -> None:
 )
 def test_garbage(body: bytes) -> None:
     assert Document(Response("http://e.com/", 200, (), body)).nodes.tag == "html"
+
+
+@pytest.mark.parametrize(
+    ("rows", "cells"),
+    [
+        pytest.param(
+            "<tr><td rowspan=2>Austen<td>Emma<tr><td>Persuasion<tr><td>Eliot<td>Romola",
+            ["Austen Emma", "Austen Persuasion", "Eliot Romola"],
+            id="a value of several rows",
+        ),
+        pytest.param(
+            "<tr><td>Emma<td rowspan=3>1815<td rowspan=2>lent<tr><td>Romola<tr><td>Shirley<td>free",
+            ["Emma 1815 lent", "Romola 1815 lent", "Shirley 1815 free"],
+            id="two of them, the last and in the middle",
+        ),
+        pytest.param(
+            "<tr><td rowspan=2>1.<td>Emma<tr><td>Austen<tr><td rowspan=2>2.<td>Romola<tr><td>Eliot",
+            ["1. Emma", "Austen", "2. Romola", "Eliot"],
+            id="records of two rows",
+        ),
+        pytest.param(
+            "<tr><td rowspan=3>" + "<a href=/x>Menu</a><br>" * 20 + "<td>Emma<tr><td>Romola<tr><td>Eliot<tr><td>1<td>2",
+            ["Menu " * 20 + "Emma", "Romola", "Eliot", "1 2"],
+            id="a menu beside rows",
+        ),
+        pytest.param(
+            "<tr><td rowspan=9 colspan=2>Emma<tr><td>1<td rowspan=0>2<tr><td rowspan=x>3",
+            ["Emma", "1 2", "3"],
+            id="spans that reach too far, and no other",
+        ),
+    ],
+)
+def test_a_cell_that_spans_rows_stands_in_each(rows: str, cells: list[str]) -> None:
+    tree = read(f"<table>{rows}</table>")
+    assert [" ".join(text_of(row).split()) for row in find_nodes(tree, "tr")] == cells
+
+
+def test_cells_that_span_many_rows_do_not_fill_the_tree() -> None:
+    wide = "<tr>" + "<td rowspan=100>x" * 90
+    tree = read(f"<table>{(wide + '<tr><td>y' * 99) * 40}</table>")
+    assert sum(1 for _ in find_nodes(tree)) <= MAX_NODES

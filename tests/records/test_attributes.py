@@ -47,6 +47,26 @@ def test_names_and_values_in_one_text_are_parted() -> None:
     assert said(TEXTS[1], learn_labels(TEXTS)) == [("", "Title 1"), ("Author", "Writer 1"), ("Year", "1991")]
 
 
+@pytest.mark.parametrize("text", ["1815", "a " * 40])
+def test_what_is_no_name_is_a_value_also_where_names_stand(text: str) -> None:
+    item = [TextPiece("b", text.strip()), TextPiece("i", "more")]
+    assert said(item, learn_labels(PAIRS))[0] == ("", text.strip())
+
+
+def test_one_of_a_few_words_before_a_colon_is_a_value() -> None:
+    kinds = ("bug", "wish", "bug", "task", "wish", "task", "bug", "wish")
+    whole = [[TextPiece("p", f"{kind}: button {n}")] for n, kind in enumerate(kinds)]
+    parted = [[TextPiece("b", f"{kind}:"), TextPiece("p", f"button {n}")] for n, kind in enumerate(kinds)]
+    assert (learn_labels(whole).names, learn_labels(parted).names) == (frozenset(), frozenset())
+    assert said(parted[1], learn_labels(parted)) == [("", "wish"), ("", "button 1")]
+
+
+def test_words_before_a_colon_that_stand_beside_each_other_are_names() -> None:
+    lines = (("Author: A", "Year: 1"), ("Editor: B", "Year: 2"))
+    items = [[TextPiece("p", line) for line in lines[n % 2]] for n in range(8)]
+    assert learn_labels(items).names == {"author", "editor", "year"}
+
+
 def test_a_colon_in_a_title_names_nothing() -> None:
     items = [
         [TextPiece("a", f"{word}: the story"), TextPiece("p", f"text {word}")]

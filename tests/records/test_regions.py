@@ -11,6 +11,7 @@ from dowse.records.pieces import TextPiece
 from dowse.records.regions import (
     AnswerView,
     find_alike,
+    find_other_views,
     find_regions,
     find_texts,
     judge_region,
@@ -192,3 +193,31 @@ def test_a_place_that_says_too_little_is_refused_with_the_facts() -> None:
     assert isinstance(verdict, Verdict)
     assert verdict.reason.startswith("the 2 things that repeat are no list of records (")
     assert "how many there are" in verdict.reason
+
+
+def _things(*texts: str, href: str = "") -> list[list[TextPiece]]:
+    """Return things of words with a sign between them, each with a link of its own where one is given."""
+    return [
+        [TextPiece("p", word, f"{href}{number}" if href else "") for word in text.split("/")]
+        for number, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "views"),
+    [
+        pytest.param([_things("Emma", "Villette"), _things("Emma/1815", "Villette/1853")], {0}, id="titles alone"),
+        pytest.param(
+            [_things("Emma", "Romola", href="/b/"), _things("E./1815", "R./1863", href="/b/")], {0}, id="links"
+        ),
+        pytest.param([_things("Emma/x", "Romola/x"), _things("Emma/x", "Romola/x")], {1}, id="the same, twice"),
+        pytest.param([_things("Emma", "Romola"), _things("Villette", "Shirley")], set(), id="others"),
+        pytest.param([_things("Emma"), _things("Emma/1815")], set(), id="a single thing"),
+        pytest.param([_things("Buy", "Buy"), _things("Buy", "Buy/now")], set(), id="buttons"),
+        pytest.param([_things("Emma", "Romola")] * 9, set(), id="the same at every place"),
+        pytest.param([_things("a", "b", "c", "d", "e"), _things("a", "b", "x", "y", "z")], set(), id="two of five"),
+        pytest.param([_things("a", "b"), _things("a", "b", "x", "y", "z")], {0}, id="some above all"),
+    ],
+)
+def test_what_several_places_show_is_there_once(places: list[list[list[TextPiece]]], views: set[int]) -> None:
+    assert find_other_views(places) == views

@@ -150,7 +150,7 @@ STORED: dict[str, Any] = {
 def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None:
     wrapper = Wrapper.from_dict(STORED)
     written = json.loads(json.dumps(wrapper.to_dict()))
-    since = {"seen": [], "numbers": -1.0}  # what attributes have since
+    since = {"seen": [], "shapes": []}  # what attributes have since
     labels = STORED["labels"] | {"repeats": {}}
     attributes = [each | since for each in STORED["attributes"]]
     assert written == STORED | {"attributes": attributes, "labels": labels, "not_under": []}

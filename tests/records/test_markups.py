@@ -1,0 +1,37 @@
+"""Records in markups that have nothing in common, with values that some of them lack: each value in a column of its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from tests.records.markups import KEYS, PAGES, read, share_right, texts_of
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_value_stands_in_a_column_of_its_own(name: str) -> None:
+    books, records = PAGES[name][0], read(name)
+    told = {next(value.text for value in record.values if value.text in KEYS): record for record in records}
+    assert (len(records), set(told)) == (len(books), {book["title"] for book in books})
+    columns: dict[str, set[str]] = defaultdict(set)
+    for book in books:
+        said = {(value.text, value.attribute) for value in told[str(book["title"])].values if value.text[:1] != "#"}
+        assert sorted(text for text, _ in said) == sorted(text for _, text in texts_of(book))
+        for attribute, text in texts_of(book):
+            columns[attribute].add(dict(said)[text])
+    assert all(len(own) == 1 for own in columns.values()), dict(columns)
+    assert len(set.union(*columns.values())) == len(columns), dict(columns)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_value_is_the_name_of_a_column(name: str) -> None:
+    values = {text for book in PAGES[name][0] for _, text in texts_of(book)}
+    assert not values & {value.attribute for record in read(name) for value in record.values}
+
+
+def test_the_share_that_is_right_is_that_of_values_in_their_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    (books, _), (_, others) = PAGES["cards with boxes"], PAGES["cards with words"]
+    assert share_right("cards with boxes") == 1
+    monkeypatch.setitem(PAGES, "cards with words", (books, others))  # without years and publishers
+    assert 0.3 < share_right("cards with words") < 0.7
