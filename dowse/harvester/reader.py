@@ -52,6 +52,8 @@ MAX_NAMING_SHARE = (
     0.9  # of different texts among those of an attribute that may be a list; names of records have more on family A
 )
 MORE_RECORDS = 2  # times as many as before, from which on it is looked again
+MIN_AROUND = 3  # records with addresses around one that has none and is none of them
+MAX_STRANGERS = 1  # such on a page; more are records of another kind
 MAX_PLAUSIBLE_TOTAL = 10**9  # that a source may say it has
 MAX_SCRIPT_BYTES = 500_000  # bytes of a page in which scripts are looked for that load more
 
@@ -125,7 +127,7 @@ class Reader:
         if lone is not None:
             return Answer(query, number, _readable((lone,)), total=1, requests=fetched.requests)
         extract = self._extract(fetched, query)
-        lines, records = extract.lines, _readable(extract.records)
+        lines, records = extract.lines, _leave_strangers(_readable(extract.records))
         trouble = judge_trouble(fetched.response.status, page, lines, len(records))
         if trouble:
             return Answer(query, number, requests=fetched.requests, trouble=trouble)
@@ -235,6 +237,15 @@ def split_lists(record: Record, lists: Mapping[str, str]) -> Record:
     """Return a record with the values of lists one by one; `lists` says what stands between them, by attribute."""
     values = [Value(name, part) for name, text in record.values for part in split_values(text, lists.get(name, ""))]
     return replace(record, values=tuple(dict.fromkeys(values)))
+
+
+def _leave_strangers(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return records without one that has neither an address, as all others have, nor any attribute of theirs: a heading among them."""
+    own = [record for record in records if record.url]
+    if not MIN_AROUND <= len(own) < len(records) or len(records) - len(own) > MAX_STRANGERS:
+        return records
+    names = {name for record in own for name, _ in record.values}
+    return tuple(record for record in records if record.url or any(name in names for name, _ in record.values))
 
 
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
