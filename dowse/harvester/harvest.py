@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from dowse.fetch import Fetch
 from dowse.fetch.build import Fetches, build_fetch
 from dowse.harvester.checks import AnswerMonitor, Contradiction, Contradictions
 from dowse.harvester.door import SORTED_BY, first_words, known_values, map_fields, open_template, read_values
-from dowse.harvester.listing import find_unsent
+from dowse.harvester.listing import View, find_unsent
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage, key_of, run_queries
 from dowse.harvester.presets import find_path_filter
 from dowse.harvester.reader import GET_OR_POST, DetailPages
@@ -43,6 +44,7 @@ from dowse.store.harvests import (
     find_harvest,
     read_pages,
     read_records,
+    write_query,
 )
 from dowse.url import check_no_file, seed_address
 from dowse.yields.curve import forecast_requests, round_requests
@@ -248,6 +250,10 @@ class _CompletenessJudge:
         0  # queries asked after a list of everything, or to look again, that brought records, all of them known
     )
     confirmed: int = 0  # records that they showed
+    seen: dict[Query, bool] = field(
+        default_factory=dict
+    )  # views that were asked for, and whether they were read to their end
+    beyond: Counter[Query] = field(default_factory=Counter)  # views -> records that nothing before them showed
 
     @property
     def bounded(self) -> str:
@@ -278,6 +284,8 @@ class _CompletenessJudge:
                 "a list beside the search ended, and other queries brought nothing new; the search may find others"
             )
             return False
+        if self.beyond and not self._find_missed_view() and self._choose_view() is None:
+            run.complete_for = f"all {run.records:,} of the form and of {self._name_views()}"
         return self._prove(proof)
 
     @property
@@ -291,6 +299,8 @@ class _CompletenessJudge:
         if not self.whole:
             return None
         learned = self.opened.learned
+        if self.beyond and self.run.complete_for and not self.selector.first:
+            return StopReason.ALL_SHOWN
         if self.bounded and (learned.get("unreachable") or learned.get("path filter") == self.bounded):
             return StopReason.ALL_SHOWN
         if self.is_beside and self.selector.checked and not self.selector.checks and self._is_confirmed():
@@ -333,7 +343,7 @@ class _CompletenessJudge:
         if self.bounded or not (self.whole or self._compare_total() or proves):
             return []
         rng, interface, asked = Random(self.run.settings.seed + 2), self.selector.interface, self.selector.asked
-        paid = [query for query in self.selector.first if query.values and (query, 0) in self.opened.source.ready]
+        paid = [query for query in self.selector.first if query.values and query in self.opened.seeds]
         others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
@@ -368,10 +378,16 @@ class _CompletenessJudge:
 
     def note(self, result: ResultPage) -> None:
         """Look for what contradicts what; a check that brings new records shows that not everything was harvested."""
-        self.contradictions.note(result)
         asked = result.asked
+        views = self.opened.source.views
+        if asked.query in views:
+            self._note_view(result)
+        else:
+            self.contradictions.note(result)
         if result.over and asked.query == Query():
             self._ask_in_other_orders(asked)
+        if result.over and (asked.query == Query() or asked.query in views):
+            self.selector.first += filter(None, [self._choose_view()])
         is_check = asked.query in self.selector.checks or (self.whole and self.is_counted and asked.query != Query())
         is_read = is_check and result.over and asked.done and not asked.new
         if is_read and 0 < asked.records < self.run.records:  # all of them once more would be the same list again
@@ -394,12 +410,58 @@ class _CompletenessJudge:
             words for words, keys in self.opened.learned.get("witnesses", {}).items() if self._count_missing(keys)
         )
 
+    def _note_view(self, result: ResultPage) -> None:
+        """Count what a link beside the form shows that nothing before it showed, and whether it was read to its end."""
+        asked, answer = result.asked, result.answer
+        self.beyond.update({asked.query: len(result.new)} if result.new else {})
+        agrees = not asked.exact or not answer.records or answer.total in (None, asked.total)
+        self.seen[asked.query] = (
+            self.seen.get(asked.query, True) and agrees
+        )  # further pages may be those of another list
+        if result.over:
+            is_counted = asked.exact and asked.total is not None
+            is_read = (
+                asked.done and not asked.overflowed and (not is_counted or asked.records - asked.repeats == asked.total)
+            )
+            self.seen[asked.query] &= is_read
+
+    def _choose_view(self) -> Query | None:
+        """Return a link beside the form that shows records which were not harvested, or one like those that did, once each."""
+        source, asked = self.opened.source, self.selector.asked
+        wider = {source.views[query].sets[0] for query in self.beyond}
+        left = [view for query, view in source.views.items() if query not in asked and query not in self.selector.first]
+        able = (
+            view
+            for view in left
+            if (view.sets[0] in wider if view.is_alike is None else view.is_alike and self._misses(view))
+        )
+        return next((view.query for view in able), None)
+
+    def _misses(self, view: View) -> bool:
+        """Return True if a link beside the form showed records that were not harvested, or counts more than were."""
+        listing = self.opened.source.listing
+        is_comparable = listing is None or not listing.own_values
+        return view.total > self.run.records or (is_comparable and self._count_missing(view.keys) > 0)
+
+    def _find_missed_view(self) -> str:
+        """Return the name of a link beside the form with records that were not harvested, or nothing."""
+        views = self.opened.source.views
+        cut = (views[query].name for query, is_read in self.seen.items() if not is_read)
+        return next((view.name for view in views.values() if self._misses(view)), "") or next(cut, "")
+
+    def _name_views(self) -> str:
+        names = ", ".join(repr(self.opened.source.views[query].name) for query in self.beyond)
+        return f"the {'link' if len(self.beyond) == 1 else 'links'} {names}"
+
     def _compare_views(self) -> str:
-        """Return which link beside the form shows records that were not harvested, or counts more than were; else nothing."""
-        for name, view in self.opened.learned.get("views", {}).items():
-            if self._count_missing(view["keys"]) or view["total"] > self.run.records:
-                return f"the link {name!r} shows records that were not harvested"
-        return ""
+        """Return which link beside the form shows more than the form, harvested or not; else nothing."""
+        missed = self._find_missed_view()
+        if missed:
+            return f"the link {missed!r} shows records that were not harvested"
+        if not self.beyond:
+            return ""
+        count = sum(self.beyond.values())
+        return f"{self._name_views()} beside the form showed {count:,} records that it does not list; there may be more such"
 
     def _count_missing(self, keys: Sequence[str]) -> int:
         return sum(bytes.fromhex(key) not in self.run.harvested.keys for key in keys)
@@ -436,7 +498,8 @@ class _CompletenessJudge:
             self.run.monitor.noticed.setdefault(str(each.kind), each.count)
         if grave:
             return f"answers contradict each other: {grave[0].case}"
-        return self.contradictions.why_unproven(self.run.records, self.opened.source.ineffective.reasons)
+        listed = self.run.records - sum(self.beyond.values())
+        return self.contradictions.why_unproven(listed, self.opened.source.ineffective.reasons)
 
     def _doubt_identity(self) -> str:
         """Return why it cannot be told which records are the same, or nothing."""
@@ -468,7 +531,10 @@ class _CompletenessJudge:
         return [url for url in self.named.sample if key_of(clean(Record((), url, url))) not in keys]
 
     def choose_named(self) -> Query | None:
-        """Return a query for the name of a record that the sitemap names and nobody found, once for each."""
+        """Return a link with more than the form shows, or a query for a record that the sitemap names and nobody found, once for each."""
+        view = self._choose_view()
+        if view is not None:
+            return view
         if self.bounded or not takes_alone(self.selector.interface, ""):
             return None
         asked = self.selector.asked
@@ -589,9 +655,10 @@ async def open_harvest(
             if part:
                 opened.learned["path filter"] = part
                 opened.learned["bounded"] = " and ".join(filter(None, [opened.learned.get("bounded", ""), part]))
+            opened = await look_at_views(opened, page, settings.rounds)
             opened = await choose_listing(opened, page, found.others, settings.rounds)
-            await look_at_views(opened, page, settings.rounds)
             await _look_at_sitemap(opened, fetches.within_site, settings)
+            opened.learned["first"] = [write_query(query) for query in opened.seeds]
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         run = start_run(kept, settings)
         unsent = [] if door.form.template or order.target.isdecimal() else find_unsent(order.target, door)

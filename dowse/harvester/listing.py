@@ -15,10 +15,11 @@ from math import ceil, inf
 from typing import Any, Final
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
+from dowse.fetch.cookies import WITHOUT_COOKIES
 from dowse.frontier.traps import view_of
 from dowse.harvester.loop import key_of
 from dowse.harvester.presets import asks_for_any, is_token
-from dowse.model import Answer, Door, Link, Page, Record, Request
+from dowse.model import Answer, Door, Link, Page, Query, Record, Request, Value
 from dowse.records.paging import counts_pages, read_direction
 from dowse.records.service import set_parameter
 from dowse.url import same_site
@@ -44,7 +45,9 @@ MAX_SEVERAL_LISTS: Final = 40  # lists that hold the records together
 MIN_BROWSING_LISTS: Final = 3  # letters or kinds that are linked
 MAX_BROWSING_PARAMETERS: Final = 5  # of their addresses
 MIN_BROWSED: Final = 2  # known records that the first of these lists shows
-MAX_VIEWS: Final = 3  # links to the list with a choice that the form does not send, a request each
+MAX_VIEWS: Final = 3  # links to the list with a choice that the form does not send that are tried, a request each
+MAX_LINK_CHARS: Final = 40  # of the words of a link that are told
+SEEN_BY: Final = "(seen by)"  # what queries call a link beside the form; no attribute of a record
 MAX_LISTS: Final = 4  # lists beside the search that are looked at
 
 # names of parameters that say how many records stand on a page, without signs
@@ -416,27 +419,80 @@ def _folders(url: str) -> Iterator[str]:
 # -- views: links to the list with a choice that the form does not send
 
 
-def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> list[Link]:
+@dataclass(frozen=True, slots=True)
+class View:
+    """A link beside the form to its list with a choice that the form does not send, and what its first page showed."""
+
+    name: str  # the words of the link
+    url: str
+    sets: tuple[str, str]  # the parameter, and its value
+    keys: tuple[
+        str, ...
+    ] = ()  # of the records on its first page; none where they have other addresses than the same ones in the form
+    total: int = 0
+    is_alike: bool | None = None  # its records are of the kind that the form lists; None where it was not tried
+
+    @staticmethod
+    def from_dict(plain: dict[str, Any]) -> View:
+        """Read it from plain data."""
+        return View(**{**plain, "sets": tuple(plain["sets"]), "keys": tuple(plain["keys"])})
+
+    @property
+    def is_free(self) -> bool:
+        """Return True if it is called all, or asks for any."""
+        return asks_for_any(self.sets[1], self.name)
+
+    @property
+    def query(self) -> Query:
+        """What the harvest calls it among its queries."""
+        return Query((Value(SEEN_BY, self.name),))
+
+    @property
+    def request(self) -> Request:
+        """Return the request for its first page; it knows nothing of the session, which may keep another choice."""
+        return Request(self.url, headers=(WITHOUT_COOKIES,))
+
+    def is_in(self, url: str) -> bool:
+        """Return True if an address has the choice."""
+        return self.sets in _pairs_of(url)
+
+    def carry(self, following: Request) -> Request:
+        """Return the request for a further page with the choice, where the site would keep that in a cookie."""
+        asked = (
+            following
+            if self.is_in(following.url) or following.method != "GET"
+            else set_parameter(following, *self.sets)
+        )
+        return replace(asked, headers=(*(each for each in asked.headers if each != WITHOUT_COOKIES), WITHOUT_COOKIES))
+
+
+def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> list[View]:
     """Return links to the page of the form, or of its answers, that set one parameter which the form does not send.
 
-    Those that are called all come first, then the first and the last other value of each parameter. Sorting, paging, sizes,
-    languages and layouts are none.
+    Those that are called all come first, then the first and the last other value of each parameter, then their kin. Sorting,
+    paging, sizes, languages and layouts are none.
     """
     places = {_place_of(url) for url in (door.page, door.form.action, *(page.url for page in pages))}
     own = {name for record in records if _place_of(record.url) in places for name, _ in _pairs_of(record.url)}
-    groups: dict[str, dict[str, Link]] = {}
+    groups: dict[str, dict[str, View]] = {}
+    names: set[str] = set()
     for link in [link for page in pages for link in page.links if _place_of(link.url) in places]:
         name, value = _read_view(link, door)
-        if name and name not in own:
-            groups.setdefault(name, {}).setdefault(value, link)
-    chosen: list[Link] = []
-    others: list[Link] = []
-    for links in groups.values():
-        free = [link for value, link in links.items() if asks_for_any(value, link.text)]
-        rest = [link for link in links.values() if link not in free]
-        chosen += free
-        others += rest if len(rest) < MAX_VIEWS else [rest[0], rest[-1]]
-    return [*chosen, *others][:MAX_VIEWS]
+        if name and name not in own and value not in groups.get(name, {}):
+            words = " ".join(link.text.split())[:MAX_LINK_CHARS]
+            words = words if words and words not in names else link.url
+            names.add(words)
+            groups.setdefault(name, {})[value] = View(words, link.url, (name, value))
+    free: list[View] = []
+    ends: list[View] = []
+    others: list[View] = []
+    for views in groups.values():
+        rest = [view for view in views.values() if not view.is_free]
+        chosen = rest if len(rest) < MAX_VIEWS else [rest[0], rest[-1]]
+        free += [view for view in views.values() if view.is_free]
+        ends += chosen
+        others += [view for view in rest if view not in chosen]
+    return [*free, *ends, *others][:MAX_SEVERAL_LISTS]
 
 
 def _read_view(link: Link, door: Door) -> tuple[str, str]:

@@ -26,6 +26,7 @@ MAX_WALK_REQUESTS = 6  # of a drill-down, on average: longer ones say less than 
 MIN_TRIED_WALKS = 2  # before that is known
 MAX_FORGOTTEN = 3  # postponed answers that a source could not go on with, until they begin again without being tried
 MIN_TWIN_VALUES = 2  # values of a record: one alone is easily that of another
+MIN_TELLING_VALUES = 3  # of a record without an address, by which it is known whatever they are called
 MIN_TWINS = 3  # records that may be copies: fewer are chance
 MIN_TWIN_SHARE = 0.01  # of all records
 MIN_TWIN_RATIO = 3.0  # times as many as stand together in one answer, where two alike are two: else things are alike in this database
@@ -133,7 +134,10 @@ def _find_ids(record: Record) -> list[str]:
 
 def key_of(record: Record) -> bytes:
     """Return what identifies a record: its own key, else all of its values."""
-    text = record.key or "\n".join([f"{attribute}\t{text}" for attribute, text in sorted(record.values)])
+    if not record.key and len(record.values) >= MIN_TELLING_VALUES:  # two tables of a page may call one column by two names
+        text = "\n".join([text for _, text in record.values])
+    else:
+        text = record.key or "\n".join([f"{attribute}\t{text}" for attribute, text in sorted(record.values)])
     return blake2b(text.encode("utf-8", "replace"), digest_size=12).digest()
 
 

@@ -14,7 +14,7 @@ from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
 from dowse.harvester.identity import UnstableParts
-from dowse.harvester.listing import Listing, ValueIndex
+from dowse.harvester.listing import Listing, ValueIndex, View
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import FailureReason, TroubleKind
 from dowse.records.answers import MAX_SERVICE_RECORDS
@@ -52,6 +52,8 @@ MAX_NAMING_SHARE = (
     0.9  # of different texts among those of an attribute that may be a list; names of records have more on family A
 )
 MORE_RECORDS = 2  # times as many as before, from which on it is looked again
+MIN_AROUND = 3  # records with addresses around one that has none and is none of them
+MAX_STRANGERS = 1  # such on a page; more are records of another kind
 MAX_PLAUSIBLE_TOTAL = 10**9  # that a source may say it has
 MAX_SCRIPT_BYTES = 500_000  # bytes of a page in which scripts are looked for that load more
 
@@ -125,7 +127,7 @@ class Reader:
         if lone is not None:
             return Answer(query, number, _readable((lone,)), total=1, requests=fetched.requests)
         extract = self._extract(fetched, query)
-        lines, records = extract.lines, _readable(extract.records)
+        lines, records = extract.lines, _leave_strangers(_readable(extract.records))
         trouble = judge_trouble(fetched.response.status, page, lines, len(records))
         if trouble:
             return Answer(query, number, requests=fetched.requests, trouble=trouble)
@@ -237,6 +239,15 @@ def split_lists(record: Record, lists: Mapping[str, str]) -> Record:
     return replace(record, values=tuple(dict.fromkeys(values)))
 
 
+def _leave_strangers(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return records without one that has neither an address, as all others have, nor any attribute of theirs: a heading among them."""
+    own = [record for record in records if record.url]
+    if not MIN_AROUND <= len(own) < len(records) or len(records) - len(own) > MAX_STRANGERS:
+        return records
+    names = {name for record in own for name, _ in record.values}
+    return tuple(record for record in records if record.url or any(name in names for name, _ in record.values))
+
+
 def _readable(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return records as they can be written: half a letter (a lone surrogate) becomes a question mark."""
     texts = {text for each in records for text in (each.key, each.url, *chain.from_iterable(each.values))}
@@ -317,6 +328,7 @@ class Source:
     reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
     ineffective: IneffectiveFields = field(init=False)
     listing: Listing | None = None  # how everything is listed, where that is cheaper than to ask the form
+    views: dict[Query, View] = field(default_factory=dict)  # links beside the form to more than it lists
     list_reader: Reader = field(default_factory=Reader)  # reads it, where its pages are written in another way
     listed: ValueIndex = field(default_factory=ValueIndex)  # its records, where they have other attributes
     own_page_box: str | None = (
@@ -491,6 +503,8 @@ class Source:
     def _first_request(self, query: Query) -> Request | Verdict:
         if self.listing is not None and self.listing.url and query == Query():
             return Request(self.listing.url)
+        if query in self.views:
+            return self.views[query].request
         request = self.form_request(query)
         if self.listing is not None and isinstance(request, Request):
             for name, value in self.listing.parameters:
@@ -516,9 +530,17 @@ class Source:
             following = self._next_list()
         if following is None:
             return None
+        view = self._find_view(answer.query)
+        following = view.carry(following) if view else following
         if answer.page == 0:
             self._paging = PagingGuard()
         return following if self._paging.judge(following, map(_identify, answer.records)).yes else None
+
+    def _find_view(self, query: Query) -> View | None:
+        """Return the link beside the form that a query stands for; one may be the list of everything."""
+        if query == Query() and self.listing is not None:
+            return next((view for view in self.views.values() if view.is_in(self.listing.url)), None)
+        return self.views.get(query)
 
     def _next_list(self) -> Request | None:
         """Return the request for the list after the one that ended, where everything stands in several."""

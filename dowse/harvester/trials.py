@@ -18,6 +18,7 @@ from dowse.harvester.listing import (
     MIN_GROWTH,
     MIN_PAGES_TO_SHORTEN,
     Listing,
+    View,
     count_pages,
     find_page_sizes,
     guess_page_size,
@@ -43,7 +44,7 @@ from dowse.records.counts import judge_empty
 from dowse.records.wrapper import Wrapper, find_outside_lines
 from dowse.step.ask import FetchedPage
 from dowse.step.visit import offload
-from dowse.store.harvests import read_query, write_query
+from dowse.store.harvests import read_query
 
 MAX_TRIALS = 14  # queries to find out how a door answers
 MAX_REFUSALS = 3  # of them without an answer, and none with records, after which a door is left alone
@@ -145,6 +146,7 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     first = tuple(read_query(text) for text in learned.get("first", ()))
     if learned.get("listing"):
         source.listing, source.is_set_up = Listing.from_dict(learned["listing"]), False
+    source.views = {view.query: view for view in map(View.from_dict, learned.get("views", ()))}
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
     source.own_page_box = learned.get("own pages")
@@ -691,7 +693,7 @@ async def _try_boxes(opened: OpenedDoor, trials: _Trials) -> OpenedDoor:
     learned = opened.learned | {
         "wrapper": reader.to_dict(), "asks": attributes.asks, "worded": sorted(attributes.worded),
         "page_size": interface.page_size, "limit": interface.limit, "blank": interface.blank,
-        "first": [write_query(query) for query in hits], "own pages": source.own_page_box,
+        "own pages": source.own_page_box,
     }  # fmt: skip
     if found:
         learned["doubt"] = [found.kind, found.case, found.count]

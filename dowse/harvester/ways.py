@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from urllib.parse import urlsplit
 
 from dowse.fetch import Fetch
-from dowse.fetch.cookies import WITHOUT_COOKIES
 from dowse.form.questions import all_stop_words, find_common, find_words
 from dowse.harvester.door import WILDCARD
 from dowse.harvester.listing import (
@@ -17,6 +16,7 @@ from dowse.harvester.listing import (
     MIN_CONTAINED_SHARE,
     MIN_PAGES_TO_SHORTEN,
     Listing,
+    View,
     find_api_lists,
     find_exports,
     find_lists,
@@ -40,7 +40,6 @@ MIN_PAGE_RECORDS = 10
 LIKELIHOOD_AFTER_FAILURE = 0.1  # of a way when one of its kind failed: an export that is cut is cut in every format
 MAX_COMMON_WORDS = 2  # that nearly all known records show, and that are asked where nothing lists everything
 MIN_KNOWN_RECORDS = 10  # to tell what nearly all of them show
-MAX_LINK_CHARS = 40  # of the words of a link that are told
 ENOUGH_PAGES = 2  # a way that needs so few requests is taken as it is
 
 
@@ -125,32 +124,59 @@ async def find_list(address: str, fetch: Fetch) -> Door | None:
     return Door(form, Judgement("database", 1.0, (why,)), signature=address, page=address)
 
 
-async def look_at_views(opened: OpenedDoor, page: Page | None, budget: int = 0) -> None:
-    """Read what links beside the form show with a choice that it does not send; that has to be among the harvested records in the end.
+async def look_at_views(opened: OpenedDoor, page: Page | None, budget: int = 0) -> OpenedDoor:
+    """Read what links beside the form show with a choice that it does not send: where it is more, it is harvested as well.
 
-    They are read without the cookies of the session: a site may keep the choice in one.
+    They are read without the cookies of the session: a site may keep the choice in one. One that counts more than the form and
+    shows what it shows is the list of everything from then on.
     """
     source = opened.source
     spent = sum(answer.requests for answer in source.ready.values())
     is_listed = Query() in opened.seeds or bool(opened.attributes.interface.choices)
     is_over = bool(budget) and spent + MAX_VIEWS >= budget
     if source.door.form.template or opened.learned.get("bounded") or not is_listed or is_over:
-        return
+        return opened
     shown = opened.sample.page if opened.sample else None
     known = [record for answer in source.ready.values() for record in answer.records]
-    cost, views = 0, {}
-    for link in find_views([each for each in (page, shown) if each is not None], source.door, known):
-        fetched = await ask(Request(link.url, headers=(WITHOUT_COOKIES,)), source.fetch)
+    cost, whole = 0, None
+    views = find_views([each for each in (page, shown) if each is not None], source.door, known)
+    for place, view in enumerate(views[:MAX_VIEWS]):
+        fetched = await ask(view.request, source.fetch)
         cost += int(fetched.asked) if isinstance(fetched, Failure) else fetched.requests
         answer = None if isinstance(fetched, Failure) else await _read_view(fetched, source.reader)
-        if answer is not None and answer.records:
-            is_same_kind = _has_same_keys(answer.records, known) and not (source.listing and source.listing.own_values)
-            keys = [key_of(record).hex() for record in answer.records] if is_same_kind else []
-            total = answer.total if answer.exact else None
-            views[" ".join(link.text.split())[:MAX_LINK_CHARS] or link.url] = {"keys": keys, "total": total or 0}
-    opened.learned["views"] = views
+        if answer is None or not answer.records:
+            views[place] = replace(view, is_alike=False)
+            continue
+        keys = tuple(key_of(record).hex() for record in answer.records) if _has_same_keys(answer.records, known) else ()
+        total = answer.total if answer.exact and answer.total else 0
+        is_alike = bool(keys) and _has_same_shapes(answer.records, known)
+        views[place] = replace(view, keys=keys, total=total, is_alike=is_alike)
+        if whole is None and views[place].is_alike and _lists_more(source.ready.get((Query(), 0)), answer, view):
+            whole = view, answer
+    opened.learned["views"] = [asdict(view) for view in views]
+    source.views = {view.query: view for view in views}
     first = source.ready[opened.seeds[0], 0]
     source.ready[opened.seeds[0], 0] = replace(first, requests=first.requests + cost)
+    return opened if whole is None else _take_view(opened, *whole)
+
+
+def _lists_more(usual: Answer | None, seen: Answer, view: View) -> bool:
+    """Return True if a view counts more than the form lists, and is called all or begins with what the form shows."""
+    if usual is None or usual.total is None or seen.total is None or not (usual.exact and seen.exact):
+        return False
+    shown = {key_of(record) for record in seen.records}
+    contained = sum(key_of(record) in shown for record in usual.records)
+    return seen.total > usual.total and (view.is_free or contained >= MIN_CONTAINED_SHARE * len(usual.records))
+
+
+def _take_view(opened: OpenedDoor, view: View, answer: Answer) -> OpenedDoor:
+    """Return the door with a view as its list of everything; what the form lists itself has to be among that."""
+    source = opened.source
+    usual = source.ready[Query(), 0]
+    source.ready[Query(), 0] = replace(answer, query=Query(), page=0, requests=usual.requests)
+    source.listing = Listing(f"the link {view.name!r} shows more than the form", view.url)
+    opened.learned["listing"] = source.listing.to_dict()
+    return replace(opened, larger=None)
 
 
 async def _read_view(fetched: FetchedPage, reader: Reader) -> Answer | None:
@@ -176,6 +202,19 @@ def _has_same_keys(records: Sequence[Record], known: Sequence[Record]) -> bool:
     for record in known:
         keys.setdefault(record.values, set()).add(key_of(record))
     return all(record.values not in keys or key_of(record) in keys[record.values] for record in records)
+
+
+def _has_same_shapes(records: Sequence[Record], known: Sequence[Record]) -> bool:
+    """Return True if nearly all records have addresses like those of known ones: a list of authors is none of books."""
+    shapes = {_shape_of(record.url) for record in known}
+    return sum(_shape_of(record.url) in shapes for record in records) >= MIN_CONTAINED_SHARE * len(records)
+
+
+def _shape_of(url: str) -> tuple[str, str, int]:
+    """Return the host of an address, its first folder, and how many there are."""
+    parts = urlsplit(url)
+    folders = parts.path.strip("/").split("/")
+    return parts.netloc, folders[0] if len(folders) > 1 else "", len(folders)
 
 
 async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[Door], budget: int = 0) -> OpenedDoor:

@@ -21,6 +21,10 @@ MIN_RECAPTURES: Final = (
 )
 
 
+MIN_SHOWING: Final = 20  # known records that a query shows, and new ones, before it is told whether both show what was asked for
+MIN_SHOWN_AGAIN: Final = 0.9  # times as often as new records that known ones have to show it, and later pages as first ones
+MIN_SHOWN: Final = 0.98  # of the records of first pages: where fewer show it, later pages have to be seen as well
+
 _Groups = dict[int, list[int]]  # the values of a record by attribute
 
 
@@ -58,6 +62,53 @@ class Capture:
     squares: float = 0.0
 
 
+@dataclass(slots=True)
+class Showing:
+    """How many records that queries showed have the value that was asked for."""
+
+    records: int = 0
+    having: int = 0
+
+    @property
+    def share(self) -> float:
+        """The part of the records that have it."""
+        return self.having / max(1, self.records)
+
+    def is_under(self, other: Showing) -> bool:
+        """Return True if they have it clearly less often than others."""
+        is_seen = min(self.records, other.records) >= MIN_SHOWING
+        return is_seen and self.share < MIN_SHOWN_AGAIN * other.share
+
+
+@dataclass(slots=True)
+class ShownValues:
+    """Which records show what the queries of an attribute asked for: only where it is the same for all of an answer, counts add up.
+
+    An extract around the words that were asked for shows them in new records, not in those that another query brought. A search in
+    texts that are not shown counts records which do not show the words, and puts those that do first.
+    """
+
+    known: Showing = field(default_factory=Showing)  # records that were harvested before
+    new: Showing = field(default_factory=Showing)
+    first: Showing = field(default_factory=Showing)  # on first pages
+    later: Showing = field(default_factory=Showing)
+
+    def add(self, records: Sequence[int], shares: Sequence[float], known: int, page: int) -> None:
+        """Count the records of a page; the first so many of all records were known before."""
+        for record, share in zip(records, shares, strict=True):
+            for group in (self.known if record < known else self.new, self.later if page else self.first):
+                group.records += 1
+                group.having += share > 0
+
+    @property
+    def adds_up(self) -> bool:
+        """Return False if what is shown of an answer does not say what the rest of it shows."""
+        if self.known.is_under(self.new) or self.later.is_under(self.first):
+            return False
+        is_hidden = self.first.records >= MIN_SHOWING and self.first.share < MIN_SHOWN
+        return not is_hidden or self.later.records >= MIN_SHOWING
+
+
 class CaptureHistory:
     """Counts per record, per value and per frame; memory grows by a few bytes with each."""
 
@@ -81,6 +132,7 @@ class CaptureHistory:
         self.asked_unknown: list[int] = []  # of each attribute: of them, those whose total is unknown
         self.probed: list[list[Capture]] = []  # of each attribute: values sampled at random that were read to their end
         self.under_way: list[Capture] = []  # queries that are not over
+        self.showing: list[ShownValues] = []  # of each attribute: whether records show what was asked for
         self.queries = 0
         self.probes = 0  # of them, those sampled at random
         self.counted = False  # whether answers say how many match
@@ -123,7 +175,7 @@ class CaptureHistory:
         shown.numbers += returned
         self.counted |= total is not None
         if shown.value >= 0:
-            self._judge(shown, returned)
+            self._judge(shown, returned, known)
             if total is not None:
                 self._set_total(shown, total)
 
@@ -166,12 +218,12 @@ class CaptureHistory:
 
     def evidence(self) -> SizeEvidence:
         """Return all that the size can be judged by, as it is now."""
-        frames = tuple(frame.copy() for frame in self.frames)
+        frames = {place: frame.copy() for place, frame in enumerate(self.frames) if self.showing[place].adds_up}
         if not self.counted:
-            for attribute, frame in enumerate(frames):
+            for attribute, frame in frames.items():
                 self._recapture(frame, attribute)
         return SizeEvidence(
-            len(self.capture_counts), frames, self.total, self.once, self.twice, self.queries, self.counted
+            len(self.capture_counts), tuple(frames.values()), self.total, self.once, self.twice, self.queries, self.counted
         )
 
     def _recapture(self, frame: SamplingFrame, attribute: int) -> None:
@@ -221,6 +273,7 @@ class CaptureHistory:
         self.asked_unknown.extend(0 for _ in self.holdings.attributes[len(self.frames) :])
         self.marked_by.extend(0 for _ in self.holdings.attributes[len(self.frames) :])
         self.probed.extend([] for _ in self.holdings.attributes[len(self.frames) :])
+        self.showing.extend(ShownValues() for _ in self.holdings.attributes[len(self.frames) :])
         self.frames.extend(SamplingFrame(name) for name in self.holdings.attributes[len(self.frames) :])
 
     def _add_records(self, shown: Capture, records: range, returned: Sequence[int]) -> None:
@@ -275,9 +328,10 @@ class CaptureHistory:
                 frame.unknown += share
                 frame.unknown_squares += share * (2 * weight + share)
 
-    def _judge(self, shown: Capture, returned: Sequence[int]) -> None:
+    def _judge(self, shown: Capture, returned: Sequence[int], known: int) -> None:
         """Look at how many values of the attribute records have that its own query showed; harvested ones would have too many."""
         shares = [self._share(record, shown.attribute, shown.value) for record in returned]
+        self.showing[shown.attribute].add(returned, shares, known, shown.pages - 1)
         shown.shares += sum(shares)
         shown.squares += sum(share * share for share in shares)
         if self.totals[shown.value] >= 0 and shown.records > self.records_behind[shown.value][2]:

@@ -159,6 +159,8 @@ class Viewed(Library):
     usual: Match = is_old
     remembers: bool = False
     marks: bool = False  # addresses of records have the view
+    kind: str = ""  # the folder of the addresses in a view
+    forgets: bool = False  # pages after the first are those of the usual list
     shown: list[str] = field(default_factory=list)  # the views that were asked for
 
     def _form(self) -> str:
@@ -169,6 +171,7 @@ class Viewed(Library):
         parts = urlsplit(request.url)
         asked = parse_qs(parts.query)
         view = asked.get("shelf", [""])[0]
+        view = "" if self.forgets and "page" in asked else view
         if view or {"sort", "lang", "per_page"} & set(asked):
             self.shown.append(parts.query)
         held = cookies.partition("shelf=")[2] if self.remembers else ""
@@ -192,20 +195,61 @@ class Viewed(Library):
             if view and self.marks
             else answer.body
         )
+        if view and self.kind:
+            body = body.replace(b"/book/", f"/{self.kind}/".encode())
         return Response(request.url, answer.status, headers, body)
 
 
 @pytest.mark.parametrize("remembers", [False, True])
-def test_a_view_beside_the_form_that_shows_others_is_no_proof(tmp_path: Path, remembers: bool) -> None:
+def test_a_view_beside_the_form_that_shows_others_is_harvested_and_no_proof(tmp_path: Path, remembers: bool) -> None:
     library = Viewed(make_books(BOOKS), remembers=remembers)
     run, records = harvest(tmp_path / "a.db", library)
-    assert not is_claimed(run), run.proof
+    assert has_all(records)
+    assert not run.complete
+    stored = sum(not is_old(book) for book in library.books)
+    assert (
+        run.proof
+        == f"the link 'Store room' beside the form showed {stored} records that it does not list; there may be more such"
+    )
+    assert run.complete_for == f"all {BOOKS} of the form and of the link 'Store room'"
+    assert run.size is not None and run.size.high == float("inf")
+
+
+def test_where_two_of_many_views_show_others_all_are_harvested(tmp_path: Path) -> None:
+    rooms = {f"r{n}": (lambda book, n=n: book.number % 6 == n) for n in range(6)}  # type: ignore[misc]
+    links = " ".join(f"<a href='/find?shelf={name}'>Room {name}</a>" for name in rooms)
+    library = Viewed(make_books(BOOKS), links=links, views=rooms, usual=rooms["r0"])
+    run, records = harvest(tmp_path / "a.db", library)
+    assert has_all(records)
+    assert not run.complete
+    assert run.complete_for.startswith(f"all {BOOKS} of the form and of the links 'Room r")
+    again, _ = harvest(tmp_path / "a.db", library)  # from what is kept
+    assert (again.records, again.complete_for, again.proof) == (run.records, run.complete_for, run.proof)
+
+
+def test_a_view_of_everything_is_the_list_where_it_counts_more(tmp_path: Path) -> None:
+    links = "<a href='/find?shelf=all'>All books</a>"
+    library = Viewed(make_books(BOOKS), links=links, views={"all": everything})
+    run, records = harvest(tmp_path / "a.db", library)
+    assert has_all(records)
+    assert run.complete, run.proof
+    assert run.way == "the link 'All books' shows more than the form"
+
+
+def test_a_view_of_things_of_another_kind_is_not_harvested(tmp_path: Path) -> None:
+    library = Viewed(make_books(BOOKS), usual=is_old, kind="shelf-mark")
+    run, records = harvest(tmp_path / "a.db", library)
+    assert len(records) == sum(map(is_old, library.books))
     assert run.proof == "the link 'Store room' shows records that were not harvested"
-    assert set(library.shown) == {"shelf=open", "shelf=store"}
-    assert len(library.shown) == 2
-    assert {int(record.url.rpartition("/")[2]) for record in records} == {
-        book.number for book in library.books if is_old(book)
-    }
+    assert not is_claimed(run)
+
+
+def test_a_view_that_cannot_be_read_to_its_end_is_told(tmp_path: Path) -> None:
+    library = Viewed(make_books(BOOKS), forgets=True)
+    run, records = harvest(tmp_path / "a.db", library)
+    assert sum(map(is_old, library.books)) < len(records) < BOOKS
+    assert run.proof == "the link 'Store room' shows records that were not harvested"
+    assert not is_claimed(run)
 
 
 @pytest.mark.parametrize("marks", [False, True])

@@ -358,3 +358,22 @@ def test_the_next_form_of_a_page_is_tried_where_one_brings_nothing(tmp_path: Pat
 def test_forms_that_bring_nothing_are_named(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match=r"no records came back.*\(nor from 1 other form of the page\)"):
         harvest(tmp_path / "a.db", TwoForms(make_books(60), broken=True), f"{SITE}/catalogue/")
+
+
+@pytest.mark.parametrize(
+    "library",
+    [
+        Library(make_books(137)),
+        Library(make_books(137), counts=False),
+        Library(make_books(137), limit=40),
+        Sized(make_books(BOOKS)),
+        Remembering(make_books(BOOKS)),
+    ],
+    ids=["counted", "without counts", "limited", "larger pages", "larger pages by a cookie"],
+)
+def test_a_harvest_that_ended_asks_nothing_when_it_is_run_again(tmp_path: Path, library: Library) -> None:
+    run, records = harvest(tmp_path / "a.db", library)
+    before = library.requests
+    again, kept = harvest(tmp_path / "a.db", library)
+    assert library.requests == before
+    assert (len(kept), again.proof, again.complete) == (len(records), run.proof, run.complete)

@@ -126,7 +126,17 @@ def test_what_counts_nothing(text: str) -> None:
     assert best_count([text]) is None
 
 
-@pytest.mark.parametrize("text", ["about 1,200 results", "1,000+ results", "ca. 500 Treffer", "более 100 записей"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "about 1,200 results", "1,000+ results", "ca. 500 Treffer", "более 100 записей", "close to 900 results", "an estimated 730 results",
+        "730 results (estimated)", "500 and more books found", "less than 100 results", "fewer than 100 results", "fast 1.000 Treffer",
+        "annähernd 700 Treffer", "presque 900 résultats", "env. 730 résultats", "pelo menos 500 resultados", "ruim 1.000 resultaten",
+        "minstens 500 resultaten", "więcej niż 1000 wyników", "co najmniej 500 wyników", "ok. 730 wyników", "не менее 500 результатов",
+        "nästan 900 träffar", "næsten 900 resultater", "nesten 900 treff", "lähes 900 tulosta", "melkein 900 tulosta", "téměř 900 výsledků",
+        "takmer 900 výsledkov", "majdnem 900 találat", "beveik 900 rezultatų", "近900条结果", "至少500条结果",
+    ],
+)  # fmt: skip
 def test_rough_counts(text: str) -> None:
     found = best_count([text])
     assert found

@@ -10,6 +10,7 @@ import pytest
 from dowse.model import Value
 from dowse.select.graph import Graph
 from dowse.yields.capture import CaptureHistory, allow_probes, choose_probe
+from dowse.yields.size import estimate_size
 from tests.yields.sources import Harvest, build_nested_records, build_records
 
 
@@ -40,6 +41,46 @@ def test_a_record_that_was_found_by_what_it_does_not_show_is_none_of_the_value()
     _, captures = red_and_round()
     captures.add(captures.begin(0), [0, 1, 2], total=40)
     assert frame_of(captures, "colour") == (26.666667, 1, 1, 1)
+
+
+def search_texts(captures: CaptureHistory, graph: Graph, rng: Random, *, extract: bool) -> None:
+    """Ask a search in 300 texts of 20 words for words until all are harvested: it counts all matches and shows ten, and of each the first two words.
+
+    Where it shows an extract, that is the word that was asked for; else those that begin with it come first.
+    """
+    words = [f"w{n}" for n in range(100)]
+    texts = [rng.sample(words, 20) for _ in range(300)]
+    numbers: dict[int, int] = {}
+    for turn in range(3000):
+        word = words[turn % 100]
+        found = [place for place, text in enumerate(texts) if word in text]
+        rng.shuffle(found)
+        if not extract:
+            found.sort(key=lambda place: word not in texts[place][:2])
+        if len(numbers) == 300 and turn % 100 == 0:
+            return
+        number = graph.number(Value("", word))
+        shown = captures.begin(number, probe=turn % 5 == 0)
+        for place in found[:10]:
+            seen = [word, texts[place][0]] if extract else texts[place][:2]
+            numbers.setdefault(place, len(numbers))
+            if numbers[place] == graph.record_count:
+                graph.add([Value("", each) for each in dict.fromkeys(seen)])
+        captures.add(shown, [numbers[place] for place in found[:10]], total=len(found))
+        captures.end(shown, complete=False)
+
+
+@pytest.mark.parametrize("extract", [True, False], ids=["an extract", "those that show it first"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_shown_by_the_query_adds_up_to_nothing(extract: bool, seed: int) -> None:
+    """All records are harvested, and counts of matches in their texts must not speak of more."""
+    graph = Graph()
+    captures = CaptureHistory(graph)
+    search_texts(captures, graph, Random(seed), extract=extract)
+    assert graph.record_count == 300
+    size = estimate_size(captures.evidence())
+    assert size.low <= 300.5
+    assert size.high >= 299.5
 
 
 def test_a_record_with_two_values_counts_half_at_each() -> None:
