@@ -214,11 +214,11 @@ async def _search_for_doors(order: HarvestOrder, fetches: Fetches, why: DowseErr
     note(f"dowse: {why}; searching its site, {SMALL_FIND_PAGES} pages at most")
     found = await find_site_doors(read_seed(order.target), fetches)
     doors = [
-        door for door in found if door.page.rstrip("/") != order.target.rstrip("/")
+        door for door in found.doors if door.page.rstrip("/") != order.target.rstrip("/")
     ]  # that one is known to bring nothing
     if not doors:
         raise Stopped(
-            f"{why}; {SMALL_FIND_PAGES} pages of its site have no other search; `dowse find` searches all of it"
+            f"{why}; {say_count(found.pages, 'pages')} of its site were read, and have no other search; `dowse find` searches all of it"
         )
     for place, door in enumerate(doors[:MAX_DOORS_SHOWN]):
         words = f"{door.judgement.kind}, confidence {door.judgement.probability:.2f}"

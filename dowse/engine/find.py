@@ -47,17 +47,42 @@ def estimate_coverage(store: Store) -> Interval | Verdict:
 # -- the doors of one site, without a database: for who gives a home page and means what is behind it
 
 SMALL_FIND_PAGES = 25  # pages of a site that are read at most
+PAGES_AFTER_FIND = 8  # that are read after one with a form that asks a database, as another may do so better
 
 
-async def find_site_doors(seed: Seed, fetches: Fetches, pages: int = SMALL_FIND_PAGES) -> list[Door]:
-    """Search a few pages of a site for query forms; those that ask a database first, then the likeliest."""
+@dataclass(frozen=True, slots=True)
+class SiteDoors:
+    """The query forms that a few pages of a site showed, the best first."""
+
+    doors: tuple[Door, ...]
+    pages: int  # that were read
+
+
+async def find_site_doors(seed: Seed, fetches: Fetches, pages: int = SMALL_FIND_PAGES) -> SiteDoors:
+    """Search a few pages of a site for query forms; those that ask a database first, then the likeliest.
+
+    However little a page promises it is read: there are few, and nothing else to spend requests on.
+    """
+    read, found_at = 0, pages
 
     async def visit_link(link: Link, seen: SeenOnSite) -> Visit:
-        return await visit(link, fetches.within_site, seen, render=fetches.render)
+        nonlocal read, found_at
+        visited = await visit(link, fetches.within_site, seen, render=fetches.render)
+        read += visited.page is not None
+        if any(door.judgement.kind == "database" and judge_asking(door).yes for door in visited.doors):
+            found_at = min(found_at, read)
+        return visited
 
-    found = await search_site(seed, LearnedStrategy(), visit_link, site_pages=pages, strategy_name=LEARNED)
+    def why_stop() -> StopReason | None:
+        return StopReason.LOW_YIELD if read >= found_at + PAGES_AFTER_FIND else None
+
+    strategy = LearnedStrategy(worth=0.0)
+    found = await search_site(
+        seed, strategy, visit_link, site_pages=pages, why_stop=why_stop, strategy_name=LEARNED
+    )
     able = [door for door in found.doors if judge_asking(door).yes]
-    return sorted(able, key=lambda door: (door.judgement.kind != "database", -door.judgement.probability))
+    ranked = sorted(able, key=lambda door: (door.judgement.kind != "database", -door.judgement.probability))
+    return SiteDoors(tuple(ranked), read)
 
 
 # -- finding

@@ -27,7 +27,7 @@ from dowse.records.counts import (
     read_page_total,
 )
 from dowse.records.details import read_detail
-from dowse.records.paging import PagingGuard, find_next
+from dowse.records.paging import PagingGuard, find_next, read_step
 from dowse.records.service import read_service, set_parameter
 from dowse.records.values import find_separator, split_values
 from dowse.records.wrapper import (
@@ -139,9 +139,10 @@ class Reader:
         following = None
         if records:  # a link to a record that is called 2 is none to the next page
             own = {record.url for record in records}
+            below = max((link.place for link in page.links if link.url in own), default=-1)
             page = replace(page, links=tuple([link for link in page.links if link.url not in own]))
             source = fetched.response.body[:MAX_SCRIPT_BYTES].decode(page.encoding, "replace")
-            following = find_next(page, fetched.request, len(records), number, source)
+            following = find_next(page, fetched.request, len(records), number, source, below)
         if count is None and number == 0:  # a last page shows fewer than the others
             pages = following.pages if following else 0
             count = read_bare_total(lines, len(records), following is not None, pages)
@@ -301,6 +302,9 @@ MIN_ANSWERS_SAME_END = 3  # answers that end at the same record, and none later
 MAX_RETRIES = 2  # of a request whose trouble may pass
 MAX_VAIN_RETRIES = 6  # in a row that helped nothing, after which no request is sent again until one is answered
 _MAY_PASS = frozenset({FailureReason.TIMEOUT, FailureReason.BROKEN, FailureReason.REFUSED})
+GROWTH = 10  # times as many records as a link asks for that a page which grows is asked for: each shows all before once more
+MAX_GROWN = 10_000  # records that a page is asked for so
+MAX_VAIN_STEPS = 2  # links that seemed to lead on by one parameter and did not, after which it is no longer followed
 MAX_COUNT_CHECKS = 2  # times that a page is requested though as many records were shown as the answer reports
 
 
@@ -311,6 +315,8 @@ class LeftPages:
     page: int = -1
     next: Request | None = None
     shown: int = 0  # records on its pages
+    link: Request | None = None  # what its last page links to, where a larger step is asked for instead
+    step: str = ""  # the parameter by which it goes on, where that is all that a link changes
     paging: PagingGuard = field(default_factory=PagingGuard)
 
 
@@ -346,6 +352,11 @@ class Source:
     _left: dict[Query, LeftPages] = field(default_factory=dict)  # answers that may go on later
     _shown: int = 0  # records of the answer that it is in
     _paging: PagingGuard = field(default_factory=PagingGuard)  # of the answer that it is in
+    _link: Request | None = None  # what its page links to, where a larger step is asked for instead
+    _step: str = ""  # the parameter by which it goes on, where that is all that a link changes
+    _vain_steps: Counter[str] = field(default_factory=Counter)  # such parameters -> how often nothing new came
+    _good_steps: set[str] = field(default_factory=set)  # those that brought further records
+    _small_steps: set[str] = field(default_factory=set)  # those that bring no more than their links ask for
 
     def __post_init__(self) -> None:
         """Begin to look for fields that have no effect."""
@@ -359,6 +370,8 @@ class Source:
         if refused:
             return Answer(query, page, requests=0, trouble=refused)
         answer = self.ready.pop((query, page), None) or await self._request_answer(query, page)
+        if page:
+            answer = self._leave_known(await self._ask_smaller(answer))
         answer = self.reader.find_lists(answer)
         answer = self._leave_own_page(self._match_listed(answer))
         if query == Query() and self.listing is not None and self.listing.then:  # each list counts its own records
@@ -391,11 +404,52 @@ class Source:
         if query == self._at[0]:
             return
         if self._next is not None:
-            self._left[self._at[0]] = LeftPages(self._at[1], self._next, self._shown, self._paging)
+            self._left[self._at[0]] = LeftPages(self._at[1], self._next, self._shown, self._link, self._step, self._paging)
             if len(self._left) > MAX_LEFT_ANSWERS:
                 del self._left[next(iter(self._left))]
         left = self._left.pop(query, None) or LeftPages()
         self._at, self._next, self._shown, self._paging = (query, left.page), left.next, left.shown, left.paging
+        self._link, self._step = left.link, left.step
+
+    async def _ask_smaller(self, answer: Answer) -> Answer:
+        """Return the page that was linked to, where a larger step brought no more than was shown before."""
+        if self._link is None or len(answer.records) > self._shown:
+            return answer
+        self._next, self._link = self._link, None
+        self._small_steps.add(self._step)
+        linked = await self._request_answer(answer.query, answer.page)
+        return replace(linked, requests=linked.requests + answer.requests)
+
+    def _leave_known(self, answer: Answer) -> Answer:
+        """Return a further page without the records that were shown before: it grows, or the pages went round and have ended."""
+        keys = list(map(_identify, answer.records))
+        is_new = bool(self._paging.leave_new(keys))
+        if answer.next is not None and self._paging.has_shown(keys):
+            answer = replace(answer, records=(), more=False, next=None)
+        elif repeated := self._paging.count_repeated(keys):
+            answer = replace(answer, records=answer.records[repeated:])
+        if self._step and is_new:
+            self._good_steps.add(self._step)
+        elif self._step:
+            self._vain_steps[self._step] += 1
+        return answer
+
+    def _grow(self, answer: Answer, following: Request) -> Request | None:
+        """Return the request for a page that grows by more than its link asks for; None for a link that led nowhere before."""
+        self._link, self._step = None, ""
+        sent = self._next if answer.page else self._first_request(answer.query)
+        if not isinstance(sent, Request) or sent.body or following.body:
+            return following
+        step = read_step(sent.url, following.url, self._shown)
+        if step is None:
+            return following
+        if step.name not in self._good_steps and self._vain_steps[step.name] >= MAX_VAIN_STEPS:
+            return None
+        self._step = step.name
+        if not 0 < GROWTH * step.wanted <= MAX_GROWN or step.name in self._small_steps:
+            return following
+        self._link = following
+        return set_parameter(following, step.name, str(GROWTH * step.wanted))
 
     async def _check_count(self, answer: Answer, following: Request) -> Answer:
         """Request the page after the last: with other records on it the count is not true, and the answer goes on."""
@@ -423,6 +477,9 @@ class Source:
             self._note_untrue_count(answer)
         self.ineffective.note(answer)
         self._leave_own_page(self._match_listed(answer))
+        if answer.next is not None:
+            self._paging = self._paging if answer.page else PagingGuard()
+            self._paging.judge(answer.next, map(_identify, answer.records))
         if answer.next is not None and self.listing is not None and answer.next.url in self.listing.then:
             self._lists_read = self.listing.then.index(answer.next.url) + 1
         self._at, self._next = (answer.query, answer.page), answer.next
@@ -528,6 +585,7 @@ class Source:
             following = filled if isinstance(filled, Request) else following
         if following is None and answer.query == Query() and self.listing is not None:
             following = self._next_list()
+        following = self._grow(answer, following) if following is not None else None
         if following is None:
             return None
         view = self._find_view(answer.query)

@@ -258,6 +258,64 @@ def is_next_address(here: str, url: str, shown: int) -> bool:
     )
 
 
+# -- links that lead on by what they ask: the page's own address with one parameter more, which says how many are shown or where to
+#    go on; no word of theirs needs to be known
+
+MAX_GROWTH: Final = 4  # times as many records as are shown that a link asks for, where its parameter is not one for sizes
+MIN_TOKEN_CHARS: Final = 8  # of a value that nobody wrote
+MAX_TOKEN_CHARS: Final = 2_000
+_GOES_ON_NAME: Final = re.compile(
+    r"(?:next)?(?:page)?(?:cursor(?:mark)?|token|continu(?:e|ation)(?:token)?|after|searchafter|scroll(?:id)?|bookmark|marker|lastid|"
+    r"lastkey|startafter|startkey|sinceid|maxid|resumptiontoken)",
+    re.IGNORECASE,
+)
+_TOKEN: Final = re.compile(r"[\w.~+/=%-]+")
+
+
+class Step(NamedTuple):
+    """What a link asks beside what its page asks: more of the same."""
+
+    name: str  # of the parameter
+    wanted: int  # how many records are to be shown, from the first on; 0 where a token says where to go on
+
+
+def read_step(here: str, url: str, shown: int) -> Step | None:
+    """Return how an address asks for more of the same list: the page grows, or goes on at a token; None for any other address."""
+    one, two = urlsplit(here), urlsplit(url)
+    if (one.netloc, _INDEX.sub("/", one.path).rstrip("/")) != (two.netloc, _INDEX.sub("/", two.path).rstrip("/")):
+        return None
+    before, after = _read_parameters(one.query), _read_parameters(two.query)
+    changed = [name for name, value in after.items() if before.get(name, "") != value]
+    lost = any(value and name not in after for name, value in before.items())
+    if len(changed) != 1 or lost or len(after[changed[0]]) > MAX_TOKEN_CHARS:
+        return None
+    name, value, known = changed[0], after[changed[0]], before.get(changed[0], "")
+    if value.isdecimal():
+        wanted = int(value[:9])
+        is_size = _SIZE_NAME.search(f"{name}=") is not None
+        asked = int(known) if known.isdecimal() and len(known) <= 9 else shown if not known else wanted
+        grows = shown <= asked <= wanted - MIN_TELLING_RECORDS and (is_size or wanted <= MAX_GROWTH * asked)
+        if grows and not counts_pages(name) and shown >= MIN_TELLING_RECORDS:
+            return Step(name, wanted)
+    return Step(name, 0) if _is_token(name, value) and not is_dated(url) else None
+
+
+def _is_token(name: str, value: str) -> bool:
+    """Return True if a value says where a list goes on: its parameter is called so, or nobody would write it."""
+    if _GOES_ON_NAME.fullmatch("".join(filter(str.isalnum, name))):
+        return bool(value)
+    if len(value) < MIN_TOKEN_CHARS or not _TOKEN.fullmatch(value):
+        return False
+    kinds = {str.isdigit: 0, str.islower: 0, str.isupper: 0}
+    changes = 0  # from one kind of letters to another: many in what nobody wrote
+    last = None
+    for letter in value:
+        kind = next((each for each in kinds if each(letter)), None)
+        changes += kind is not None and last is not None and kind is not last
+        last = kind or last
+    return changes * 4 >= len(value)
+
+
 MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
 MAX_LINK_WORD_CHARS: Final = 60  # of a text that can be a word for the next page
 MAX_LINK_WORDS: Final = 4  # of a text that has such a word among others
@@ -446,6 +504,7 @@ _DIGIT_RUN: Final = re.compile(r"\d+")
 _NEEDED: Final = {
     "next": Relation.BELOW, "older": Relation.BELOW, "right": Relation.SAME_LIST, "right twice": Relation.SAME_LIST, "rel": Relation.COUNTED, "more": Relation.COUNTED, "perhaps": Relation.COUNTED,
 }  # fmt: skip
+_STEPPING: Final = frozenset({"rel", "more", "perhaps"})  # that are believed as well where an address asks for more of the same
 _OTHER_DIRECTIONS: Final = frozenset({"back", "first", "last", "left"})
 _PREFERENCE: Final = ("next", "older", "right", "right twice", "rel", "more", "perhaps")
 
@@ -470,6 +529,7 @@ class _ListPage:
     number: int  # of this page, counted from 1, as the caller says; 0 when nobody knows
     shown: int
     source: str
+    below: int = -1  # how many links stand before the end of the list; -1 where that is unknown
 
     @cached_property
     def rows(self) -> tuple[NumberedLinks, ...]:
@@ -514,13 +574,16 @@ class _ListPage:
 
 
 def find_next(
-    page: Page, request: Request, shown: int = 0, page_number: int | None = None, source: str = ""
+    page: Page, request: Request, shown: int = 0, page_number: int | None = None, source: str = "", below: int = -1
 ) -> NextPage | None:
-    """Return the request for the next page of an answer, or None; pages are counted from 0, the source is the page's HTML."""
+    """Return the request for the next page of an answer, or None; pages are counted from 0, the source is the page's HTML.
+
+    `below` says how many links stand before the end of the list of records, where that is known.
+    """
     here = canonical(page.url) or canonical(request.url) or ""
     domain = domain_of(here)
     links = tuple(link for link in page.links[:MAX_PAGE_LINKS] if link.url != here and domain_of(link.url) == domain)
-    list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source)
+    list_page = _ListPage(page, here, links, 0 if page_number is None else page_number + 1, shown, source, below)
     found = _find_by_words(list_page)
     is_last = any(0 < row.numbers[-1] <= list_page.current(row) for row in list_page.rows[:1])
     if found is None and not is_last:  # else numbered links tell that no page comes after this one
@@ -549,7 +612,8 @@ def _find_by_words(list_page: _ListPage) -> NextPage | None:
         # whether numbered links tell that it is not the page after this one
         numbers = ((row.read(url), list_page.current(row)) for row in list_page.rows)
         is_wrong = next((there != current + 1 for there, current in numbers if there and current), False)
-        if near >= _NEEDED[kind] and (is_older or list_page.is_near(url)) and not is_wrong:
+        is_step = kind in _STEPPING and read_step(list_page.here, url, list_page.shown) is not None
+        if (near >= _NEEDED[kind] or is_step) and (is_older or list_page.is_near(url)) and not is_wrong:
             ranked.append((near, -_PREFERENCE.index(kind), kind, url))
     if not ranked:
         return None
@@ -594,6 +658,22 @@ def _find_by_address(list_page: _ListPage) -> NextPage | None:
     return NextPage(Request(urls.pop()), "by its address") if len(urls) == 1 else None
 
 
+def _find_by_step(list_page: _ListPage) -> NextPage | None:
+    """Find the one link below the list that asks the same with more records, or from a token on, whatever it says.
+
+    Filters and sizes of pages change one parameter, too, but stand in groups.
+    """
+    steps: dict[str, set[str]] = {}
+    low = set()
+    for link in list_page.links:
+        step = read_step(list_page.here, link.url, list_page.shown)
+        if step is not None and read_direction(link.text) not in _OTHER_DIRECTIONS:
+            steps.setdefault(step.name, set()).add(link.url)
+            low.update({link.url} if 0 <= list_page.below <= link.place else ())
+    found = [url for urls in steps.values() for url in urls if len(urls) == 1 and url in low]
+    return NextPage(Request(found[0]), "by its address") if len(found) == 1 else None
+
+
 def _find_without_link(list_page: _ListPage) -> NextPage | None:
     """Find a form with a button that leads on, else an address in a script or an attribute."""
     forms, here = list_page.page.forms, list_page.here
@@ -605,7 +685,7 @@ def _find_without_link(list_page: _ListPage) -> NextPage | None:
 
 
 _METHODS: tuple[Callable[[_ListPage], NextPage | None], ...] = (
-    _find_by_numbers, _find_in_head, _find_by_address, _find_without_link,
+    _find_by_numbers, _find_in_head, _find_by_address, _find_by_step, _find_without_link,
 )  # fmt: skip
 
 
@@ -614,7 +694,8 @@ class PagingGuard:
     """A guard over the pages of one answer: it notices when they go round."""
 
     addresses: set[bytes] = field(default_factory=set)
-    keys: set[bytes] = field(default_factory=set)
+    keys: dict[bytes, int] = field(default_factory=dict)  # of its records -> their places in the answer
+    shown: int = 0  # records on its pages
     stale: int = 0  # pages in a row that had no new record
 
     def judge(self, request: Request, keys: Iterable[str]) -> Verdict:
@@ -629,7 +710,10 @@ class PagingGuard:
         if not shown:
             return Verdict(False, "no records on this page")
         new = [key for key in shown if key not in self.keys]
-        self.keys.update(new[: max(0, MAX_GUARDED_KEYS - len(self.keys))])
+        for place, key in enumerate(shown, self.shown):
+            if len(self.keys) < MAX_GUARDED_KEYS:
+                self.keys.setdefault(key, place)
+        self.shown += len(shown)
         if new or len(self.addresses) == 1:
             self.stale = 0
             return Verdict(True)
@@ -637,6 +721,18 @@ class PagingGuard:
         if self.stale >= MAX_STALE_PAGES or len(shown) > 1:
             return Verdict(False, "the same records again")
         return Verdict(True)
+
+    def has_shown(self, keys: Iterable[str]) -> bool:
+        """Return True if the pages before showed the records of a page, side by side in the same order: nothing comes after the last."""
+        places = [self.keys.get(_digest(key), -1) for key in keys]
+        is_run = bool(places) and 0 <= places[0] == places[-1] - len(places) + 1
+        return is_run and all(one <= two for one, two in pairwise(places))
+
+    def count_repeated(self, keys: Sequence[str]) -> int:
+        """Return how many records of a page that grows stood on the pages before: it begins with all of them; else 0."""
+        if not 0 < self.shown < len(keys):
+            return 0
+        return self.shown if all(_digest(key) in self.keys for key in keys[: self.shown]) else 0
 
     def leave_new(self, keys: Iterable[str]) -> list[str]:
         """Return the keys that no page before had."""

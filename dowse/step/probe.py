@@ -325,6 +325,8 @@ def _named_door(seen: Inspection, signature: str, number: int | None) -> Door | 
 def open_named(door: Door) -> Door:
     """Return a door that somebody named, with what can be asked there though it does not look like a search."""
     judgement = judge_named(door)
+    if door.judgement.searchable:
+        return replace(door, judgement=judgement)
     if judgement == door.judgement:
         return door
     read = read_structure(door.form)

@@ -170,6 +170,29 @@ def test_what_may_change_something_is_not_asked(html: str) -> None:
     assert "may change something" in judge_asking(door(html)).reason
 
 
+@pytest.mark.parametrize("text", ["Search the register", "Im Register suchen", "Buscar registro", "Find orders", "Rechercher un compte"])  # fmt: skip
+def test_what_is_searched_may_be_called_like_a_deed(text: str) -> None:
+    controls = "<label>Holder <input name=holder></label><select name=town><option>Ayr<option>Rye</select>"
+    assert judge_asking(door(f"<form action=/do>{controls}<button>{text}</button></form>")).yes
+
+
+@pytest.mark.parametrize("text", ["Search and order", "Suchen und bestellen", "Rechercher & commander", "Find and delete"])  # fmt: skip
+def test_a_search_that_does_something_as_well_is_not_asked(text: str) -> None:
+    one = replace(door(f"<form action=/do><input name=q><button>{text}</button></form>"), judgement=SEARCH)
+    assert "may change something" in judge_asking(one).reason
+
+
+def test_who_names_a_search_insists_on_it() -> None:
+    """Not on one that deletes something, nor on what looks like no search."""
+    one = replace(door("<form action=/do><input name=q><button>Registry</button></form>"), judgement=SEARCH)
+    assert judge_asking(one).reason == "may change something: 'registry'; --form 0 insists"
+    assert judge_asking(replace(one, judgement=judge_named(one))).yes
+    other = replace(one, judgement=Judgement("other", 0.9))
+    assert not judge_asking(replace(other, judgement=judge_named(other))).yes
+    deleting = replace(door("<form action=/do><input name=q><button>Delete</button></form>"), judgement=SEARCH)
+    assert not judge_asking(replace(deleting, judgement=judge_named(deleting))).yes
+
+
 def test_the_button_that_searches_is_pressed() -> None:
     buttons = "<button name=op value=drop>Remove all</button><button name=op value=find>Search books</button>"
     assert asked(f"<form action=/do><input name=q>{buttons}</form>", q="owl") == "http://e.com/do?q=owl&op=find"

@@ -161,3 +161,79 @@ async def test_a_refusal_is_not_requested_again(status: int) -> None:
     assert isinstance(door, Door)
     await Source(door, map_fields(door), fetch, Reader()).ask(Query((Value("", "amber"),)), 0)
     assert len(asked) == 1
+
+
+def shelf(url: str, first: int, last: int, link: str) -> Response:
+    """Return a page that lists some plants, and a link below them."""
+    rows = "".join(f"<li><b><a href='/plant/{n}'>plant {n}</a></b> <i>{1900 + n}</i></li>" for n in range(first, last))
+    body = f"<html><body><ol>{rows}</ol>{link}</body></html>"
+    return Response(url, 200, (("content-type", "text/html; charset=utf-8"),), body.encode())
+
+
+async def read_all(source: Source, query: Query) -> list[Answer]:
+    answers = [await source.ask(query, 0)]
+    while answers[-1].more:
+        answers.append(await source.ask(query, len(answers)))
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("most", "refuses", "wanted", "requests"),
+    [
+        pytest.param(10_000, False, 95, 2, id="as far as is asked"),
+        pytest.param(30, False, 30, 2, id="up to a bound"),
+        pytest.param(30, True, 30, 4, id="too large a step brings the first page"),
+    ],
+)
+async def test_a_page_that_grows_is_asked_for_more_than_its_link_asks(
+    most: int, *, refuses: bool, wanted: int, requests: int
+) -> None:
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(request.url)
+        given = dict(parse_qsl(urlsplit(request.url).query))
+        size = int(given.get("zeige", "10"))
+        shown = min(size, 95) if size <= most else 10 if refuses else most
+        following = min(size, most) + 10
+        link = f"<p><a href='/?q=x&amp;zeige={following}'>Még</a></p>" if shown < 95 and following <= most else ""
+        return shelf(request.url, 0, shown, link)
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    answers = await read_all(Source(door, map_fields(door), fetch, Reader()), Query((Value("", "x"),)))
+    keys = [record.key for each in answers for record in each.records]
+    assert (len(keys), len(set(keys))) == (wanted, wanted)
+    assert len(asked) == requests
+
+
+@pytest.mark.parametrize("goes_round", [False, True])
+async def test_pages_that_come_again_end_the_list_and_show_nothing(*, goes_round: bool) -> None:
+    async def fetch(request: Request) -> Response:
+        given = dict(parse_qsl(urlsplit(request.url).query))
+        page = int(given.get("page", "1"))
+        place = (page - 1) % 4 if goes_round else min(page - 1, 3)
+        return shelf(
+            request.url, 10 * place, 10 * place + 10, f"<p><a href='/?q=x&amp;page={page + 1}'>Next page</a></p>"
+        )
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    answers = await read_all(Source(door, map_fields(door), fetch, Reader()), Query((Value("", "x"),)))
+    assert [len(each.records) for each in answers] == [10, 10, 10, 10, 0]
+
+
+async def test_a_link_that_led_nowhere_is_not_followed_for_ever() -> None:
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(request.url)
+        word = dict(parse_qsl(urlsplit(request.url).query))["q"]
+        return shelf(request.url, ord(word), ord(word) + 9, f"<p><a href='/?q={word}&amp;ref=a8X1-kQ93_zz'>Nyomtatás</a></p>")
+
+    door = open_template("http://plants.example/?q={query}")
+    assert isinstance(door, Door)
+    source = Source(door, map_fields(door), fetch, Reader())
+    for word in "abcdefgh":
+        await read_all(source, Query((Value("", word),)))
+    assert len([each for each in asked if "ref=" in each]) == 2

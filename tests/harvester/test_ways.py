@@ -319,8 +319,28 @@ def test_a_folder_in_the_address_of_a_form_bounds_it() -> None:
 def test_doors_of_a_site_are_found_from_its_home_page() -> None:
     library = Library(make_books(20))
     found = asyncio.run(find_site_doors(read_seed(f"{SITE}/about"), wrap_fetch(library.fetch), pages=4))
-    assert found
-    assert found[0].form.action == f"{SITE}/find"
+    assert found.doors[0].form.action == f"{SITE}/find"
+
+
+def test_the_only_link_of_a_home_page_is_followed_whatever_it_says() -> None:
+    """Its words say nothing of searching, and it has a query: on a whole crawl such a link is left for better ones."""
+
+    async def fetch(request: Request) -> Response:
+        parts = urlsplit(request.url)
+        body = '<h1>Kestrel</h1><ul><li><a href="/t?board=nest">Nest tasks</a></li></ul>'
+        if parts.path == "/t" and "board" in parts.query:
+            choices = "".join(f"<option>{each}</option>" for each in ("any", "new", "done", "late"))
+            rows = "".join(f'<tr><td><a href="/t/{n}">Task {n}</a></td><td>late</td></tr>' for n in range(20))
+            form = f'<form action="/t"><label>State <select name="s">{choices}</select></label><label>Title <input name="w"></label><button>Filter tasks</button></form>'
+            body = f"<h1>Tasks</h1>{form}<table>{rows}</table>"
+        elif parts.path != "/":
+            return Response(request.url, 404, (("content-type", "text/html"),), b"<h1>Not found</h1>")
+        top = '<p><a href="/">Home</a> <a href="/about">About</a> <a href="/imprint">Imprint</a></p>'
+        return Response(request.url, 200, (("content-type", "text/html"),), f"<html><body>{top}{body}</body></html>".encode())
+
+    found = asyncio.run(find_site_doors(read_seed("http://kestrel.test/"), wrap_fetch(fetch)))
+    assert [door.page for door in found.doors] == ["http://kestrel.test/t?board=nest"]
+    assert found.pages < 25
 
 
 @dataclass

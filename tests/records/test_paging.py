@@ -324,3 +324,53 @@ def test_links_that_skip_pages_name_the_last_one() -> None:
     assert (found.pages, found.skips) == (4, False)
     assert (skipping.pages, skipping.skips) == (153, True)
     assert skipping.request == found.request
+
+
+LISTED = "".join(f'<li><a href="/lamp/{n}">Lamp {n}</a></li>' for n in range(12))
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "href"),
+    [
+        pytest.param("Show more", HERE, "?q=red&anzeigen=24", id="a word, and a parameter that counts what is shown"),
+        pytest.param("Load more", HERE, "?q=red&ab=eyJpZCI6NDIsInQiOjE3fQ", id="a word, and a token"),
+        pytest.param("További tételek", HERE, "?q=red&after=88412", id="words that nobody knows, and where to go on"),
+        pytest.param("További tételek", HERE, "?q=red&k=9fQ2-zA81_xB", id="words that nobody knows, and a token"),
+        pytest.param("További tételek", f"{HERE}&k=1bC9-aa77_Qx", "?q=red&k=9fQ2-zA81_xB", id="another token than here"),
+        pytest.param("További tételek", f"{HERE}&limit=12", "?q=red&limit=24", id="a page that grows"),
+        pytest.param("További tételek", f"{HERE}&limit=500", "?q=red&limit=512", id="a page that was to grow further than it did"),
+    ],
+)  # fmt: skip
+def test_a_link_below_the_list_leads_on_by_what_it_asks(text: str, url: str, href: str) -> None:
+    html = f"<p><a href='/'>Home</a></p><ul>{LISTED}</ul>{anchors((text, href))}"
+    page = read_page(Response(url, 200, (("content-type", "text/html; charset=utf-8"),), html.encode()))
+    found = find_next(page, Request(url), 12, 0, html, below=12)
+    assert found
+    assert found.request.url == f"http://shop.test/search{href}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("", (("Kék", "?q=red&colour=17"), ("Piros", "?q=red&colour=24")), id="choices of a filter"),
+        pytest.param("", (("24", "?q=red&limit=24"), ("48", "?q=red&limit=48")), id="sizes of a page"),
+        pytest.param("?q=red&limit=24", (), id="above the list"),
+        pytest.param("", (("Ár szerint", "?q=red&sort=price-ascending"),), id="an order"),
+        pytest.param("", (("Archívum", "?q=red&year=2020"),), id="a year"),
+        pytest.param("", (("Kék", "?q=blue&limit=24"),), id="another query"),
+    ],
+)
+def test_a_link_that_asks_for_something_else_leads_nowhere(before: str, after: tuple[tuple[str, str], ...]) -> None:
+    above = anchors(("További tételek", before)) if before else ""
+    html = f"{above}<p><a href='/'>Home</a></p><ul>{LISTED}</ul>{anchors(*after)}"
+    page = read_page(Response(HERE, 200, (("content-type", "text/html; charset=utf-8"),), html.encode()))
+    assert find_next(page, Request(HERE), 12, 0, html, below=12 + bool(before)) is None
+
+
+def test_pages_that_show_again_what_stood_there_in_the_same_order() -> None:
+    paging = PagingGuard()
+    for number, keys in enumerate(("abc", "def", "gh")):
+        assert paging.judge(Request(f"{HERE}&page={number}"), keys).yes
+    assert [paging.has_shown(keys) for keys in ("gh", "abc", "cde", "h")] == [True] * 4
+    assert [paging.has_shown(keys) for keys in ("hg", "ghi", "ad", "")] == [False] * 4
+    assert [paging.count_repeated(keys) for keys in ("abcdefghij", "abcdefgh", "abxdefghij")] == [8, 0, 0]
