@@ -210,7 +210,9 @@ def _print(run: FollowRun, written: int, output: str | None) -> None:
         rows.append(("left alone", count, f"{printable(shape)}: the last of these led to nothing new"))
     if len(run.walk.closed) > MAX_SHAPES_SHOWN:
         rest = run.walk.closed.total() - sum(count for _, count in run.walk.closed.most_common(MAX_SHAPES_SHOWN))
-        rows.append(("left alone", rest, f"of {len(run.walk.closed) - MAX_SHAPES_SHOWN:,} further kinds, for the same reason"))
+        rows.append(
+            ("left alone", rest, f"of {len(run.walk.closed) - MAX_SHAPES_SHOWN:,} further kinds, for the same reason")
+        )
     rows += [("could not be opened", count, printable(why)) for why, count in run.walk.failures.items()]
     click.echo(table(rows))
     if output:

@@ -77,9 +77,7 @@ async def find_site_doors(seed: Seed, fetches: Fetches, pages: int = SMALL_FIND_
         return StopReason.LOW_YIELD if read >= found_at + PAGES_AFTER_FIND else None
 
     strategy = LearnedStrategy(worth=0.0)
-    found = await search_site(
-        seed, strategy, visit_link, site_pages=pages, why_stop=why_stop, strategy_name=LEARNED
-    )
+    found = await search_site(seed, strategy, visit_link, site_pages=pages, why_stop=why_stop, strategy_name=LEARNED)
     able = [door for door in found.doors if judge_asking(door).yes]
     ranked = sorted(able, key=lambda door: (door.judgement.kind != "database", -door.judgement.probability))
     return SiteDoors(tuple(ranked), read)

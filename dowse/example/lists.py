@@ -224,7 +224,11 @@ class SiteLists:
     def add_page(self, url: str, links: tuple[str, ...], blocks: tuple[LinkBlock, ...]) -> None:
         """Add the links of a page, and which of them stand together."""
         self.links[url], self.blocks[url] = links, blocks
-        if self.scope is not None and url in self.scope and address_kind(url) not in map(address_kind, self.sample_urls):
+        if (
+            self.scope is not None
+            and url in self.scope
+            and address_kind(url) not in map(address_kind, self.sample_urls)
+        ):
             self.scope = self.scope.union(filter(self._may_be_below, links))
         if self.siblings is not None:
             self.siblings = self.siblings.union(*(self._list_siblings(url, block) for block in blocks))
@@ -301,7 +305,12 @@ class SiteLists:
     def lists_samples(self, page: str) -> bool:
         """Return True if a page lists samples beside other pages of their kind; a box that the sample has, too, does not count."""
         kinds = set(map(address_kind, self.sample_urls))
-        own = {(block.place, link) for url in self.sample_urls for block in self.blocks.get(url, ()) for link in block.links}
+        own = {
+            (block.place, link)
+            for url in self.sample_urls
+            for block in self.blocks.get(url, ())
+            for link in block.links
+        }
         return any(
             any(link in self.sample_urls and (block.place, link) not in own for link in self._leave_fixtures(block))
             and sum(address_kind(link) in kinds for link in block.links) >= MIN_LIST_LINKS

@@ -15,7 +15,7 @@ from typing import Final
 from dowse.example.address import read_address
 from dowse.example.follow import ExamplePage, OpenPage, failure_reason
 from dowse.example.judge import Judge
-from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_further_page, is_root, loose_address_kind
+from dowse.example.lists import AddressKind, address_kind, ends_in_number, is_root, loose_address_kind
 from dowse.frontier.queue import LinkQueue
 from dowse.frontier.traps import PageGain, Traps, view_of
 from dowse.model import Failure, Link, LinkChoice, Request
@@ -32,13 +32,17 @@ MAX_PAGES_WITHOUT_NEWS: Final = 20
 # they do. Set by that cost; what it does to precision and recall was not measured alone.
 SEARCHED_SHARE: Final = 0.25
 MIN_SEARCHED_PAGES: Final = 3  # of such a map: what stands in menus is opened
-MIN_UNIFORM_LISTED: Final = 12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
+MIN_UNIFORM_LISTED: Final = (
+    12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
+)
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
 REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
 REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
-MIN_HELD_TARGETS: Final = 2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
+MIN_HELD_TARGETS: Final = (
+    2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
+)
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
 MAX_ENDING_LETTERS: Final = 2  # of a plural or case: item, items
@@ -181,11 +185,7 @@ class _MapBuilder:
         else:
             self.judge.add(page.url, shape_of(seen.tree), seen.links, seen.find_blocks())
         self.found.setdefault(page.url, (found_from, depth))
-        for kind in (address_kind(page.url), loose_address_kind(page.url)):
-            self.kinds.setdefault(kind, []).append(page.url)
-        self.kinds_of_path.setdefault(address_kind(page.url)[:-1], set()).add(self._kind_name(page.url))
-        for name in self._kind_names(page.url):
-            self.leads.setdefault(name, LinkYield()).pages += 1
+        self._count_kinds(page.url)
         if not depth and self._is_entry_list():
             self._rejudge()  # it is known by now where samples are listed
         is_wanted = self._is_wanted(page.url)
@@ -204,6 +204,13 @@ class _MapBuilder:
         if len(self.pages) >= self.judge_at:
             self._rejudge()
             self.judge_at = len(self.pages) + max(REJUDGE_PAGES, len(self.pages) // REJUDGE_FRACTION)
+
+    def _count_kinds(self, url: str) -> None:
+        for kind in (address_kind(url), loose_address_kind(url)):
+            self.kinds.setdefault(kind, []).append(url)
+        self.kinds_of_path.setdefault(address_kind(url)[:-1], set()).add(self._kind_name(url))
+        for name in self._kind_names(url):
+            self.leads.setdefault(name, LinkYield()).pages += 1
 
     def _is_target(self, page: MappedPage) -> bool:
         return page.depth > 0 and self.judge.is_target(page.url)
@@ -276,7 +283,9 @@ class _MapBuilder:
             if not self._is_wanted(url) and self.traps.judge_again(url):
                 continue
             if not self._is_in_scope(url):
-                self.outside[url] = None  # as far as is known: what is below the entry is found when pages are judged again
+                self.outside[url] = (
+                    None  # as far as is known: what is below the entry is found when pages are judged again
+                )
                 continue
             if self._is_known(url):
                 self.unopened[url] = None

@@ -279,6 +279,11 @@ class _CompletenessJudge:
             self.selector.drop_checks()  # no more than are needed
         if self.selector.begin_checks() or not self._is_confirmed():
             return False
+        return self._prove_unless_beside(proof)
+
+    def _prove_unless_beside(self, proof: str) -> bool:
+        """Return True if a proof holds for the search itself, not for a list beside it."""
+        run = self.run
         if self.is_beside:
             run.proof = (
                 "a list beside the search ended, and other queries brought nothing new; the search may find others"

@@ -134,7 +134,9 @@ def _find_ids(record: Record) -> list[str]:
 
 def key_of(record: Record) -> bytes:
     """Return what identifies a record: its own key, else all of its values."""
-    if not record.key and len(record.values) >= MIN_TELLING_VALUES:  # two tables of a page may call one column by two names
+    if (
+        not record.key and len(record.values) >= MIN_TELLING_VALUES
+    ):  # two tables of a page may call one column by two names
         text = "\n".join([text for _, text in record.values])
     else:
         text = record.key or "\n".join([f"{attribute}\t{text}" for attribute, text in sorted(record.values)])

@@ -302,7 +302,9 @@ MIN_ANSWERS_SAME_END = 3  # answers that end at the same record, and none later
 MAX_RETRIES = 2  # of a request whose trouble may pass
 MAX_VAIN_RETRIES = 6  # in a row that helped nothing, after which no request is sent again until one is answered
 _MAY_PASS = frozenset({FailureReason.TIMEOUT, FailureReason.BROKEN, FailureReason.REFUSED})
-GROWTH = 10  # times as many records as a link asks for that a page which grows is asked for: each shows all before once more
+GROWTH = (
+    10  # times as many records as a link asks for that a page which grows is asked for: each shows all before once more
+)
 MAX_GROWN = 10_000  # records that a page is asked for so
 MAX_VAIN_STEPS = 2  # links that seemed to lead on by one parameter and did not, after which it is no longer followed
 MAX_COUNT_CHECKS = 2  # times that a page is requested though as many records were shown as the answer reports
@@ -391,20 +393,26 @@ class Source:
         following = None if shows_all else self._find_next(answer)
         answer = replace(answer, more=following is not None, next=following)
 
-        # A result cap that no page states: the longest answers all end at the same record.
-        if answer.records and not answer.more and answer.total is None and self._shown >= MIN_RESULT_CAP:
-            self._ends[self._shown] += 1
-            if self._shown == max(self._ends) and self._ends[self._shown] >= MIN_ANSWERS_SAME_END:
-                answer = replace(answer, limit=self._shown)
+        answer = self._note_cap(answer)
         self._at, self._next = (query, page), following
         return await self.details.add(answer) if self.details and answer.records else answer
+
+    def _note_cap(self, answer: Answer) -> Answer:
+        """Return an answer with the result cap that no page states, where the longest answers all end at the same record."""
+        if not answer.records or answer.more or answer.total is not None or self._shown < MIN_RESULT_CAP:
+            return answer
+        self._ends[self._shown] += 1
+        is_cap = self._shown == max(self._ends) and self._ends[self._shown] >= MIN_ANSWERS_SAME_END
+        return replace(answer, limit=self._shown) if is_cap else answer
 
     def _turn_to(self, query: Query) -> None:
         """Keep where the answer that was read last goes on, and go back to where another was left."""
         if query == self._at[0]:
             return
         if self._next is not None:
-            self._left[self._at[0]] = LeftPages(self._at[1], self._next, self._shown, self._link, self._step, self._paging)
+            self._left[self._at[0]] = LeftPages(
+                self._at[1], self._next, self._shown, self._link, self._step, self._paging
+            )
             if len(self._left) > MAX_LEFT_ANSWERS:
                 del self._left[next(iter(self._left))]
         left = self._left.pop(query, None) or LeftPages()

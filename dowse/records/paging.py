@@ -261,7 +261,9 @@ def is_next_address(here: str, url: str, shown: int) -> bool:
 # -- links that lead on by what they ask: the page's own address with one parameter more, which says how many are shown or where to
 #    go on; no word of theirs needs to be known
 
-MAX_GROWTH: Final = 4  # times as many records as are shown that a link asks for, where its parameter is not one for sizes
+MAX_GROWTH: Final = (
+    4  # times as many records as are shown that a link asks for, where its parameter is not one for sizes
+)
 MIN_TOKEN_CHARS: Final = 8  # of a value that nobody wrote
 MAX_TOKEN_CHARS: Final = 2_000
 _GOES_ON_NAME: Final = re.compile(
@@ -504,7 +506,9 @@ _DIGIT_RUN: Final = re.compile(r"\d+")
 _NEEDED: Final = {
     "next": Relation.BELOW, "older": Relation.BELOW, "right": Relation.SAME_LIST, "right twice": Relation.SAME_LIST, "rel": Relation.COUNTED, "more": Relation.COUNTED, "perhaps": Relation.COUNTED,
 }  # fmt: skip
-_STEPPING: Final = frozenset({"rel", "more", "perhaps"})  # that are believed as well where an address asks for more of the same
+_STEPPING: Final = frozenset(
+    {"rel", "more", "perhaps"}
+)  # that are believed as well where an address asks for more of the same
 _OTHER_DIRECTIONS: Final = frozenset({"back", "first", "last", "left"})
 _PREFERENCE: Final = ("next", "older", "right", "right twice", "rel", "more", "perhaps")
 
@@ -664,7 +668,7 @@ def _find_by_step(list_page: _ListPage) -> NextPage | None:
     Filters and sizes of pages change one parameter, too, but stand in groups.
     """
     steps: dict[str, set[str]] = {}
-    low = set()
+    low: set[str] = set()
     for link in list_page.links:
         step = read_step(list_page.here, link.url, list_page.shown)
         if step is not None and read_direction(link.text) not in _OTHER_DIRECTIONS:

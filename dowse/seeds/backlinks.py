@@ -38,8 +38,12 @@ class Backlink:
 class Backlinks(Protocol):
     """Finds pages that name a site; or says why not."""
 
-    costs: int = 0  # requests for one site
     refused: str = ""  # why it is not asked again
+
+    @property
+    def costs(self) -> int:
+        """Requests for one site."""
+        return 0
 
     async def find(self, site: Site) -> list[Backlink] | Verdict:
         """Return pages on other sites, the best first."""
@@ -106,7 +110,7 @@ class SearxngSearch(Backlinks):
 
 
 def _read_result(result: dict[str, object]) -> Backlink:
-    url = canonical(str(result["url"]), "")
+    url = canonical(str(result["url"]), "") or ""
     return Backlink(url, str(result.get("title") or ""), str(result.get("content") or ""))
 
 

@@ -21,8 +21,12 @@ MIN_RECAPTURES: Final = (
 )
 
 
-MIN_SHOWING: Final = 20  # known records that a query shows, and new ones, before it is told whether both show what was asked for
-MIN_SHOWN_AGAIN: Final = 0.9  # times as often as new records that known ones have to show it, and later pages as first ones
+MIN_SHOWING: Final = (
+    20  # known records that a query shows, and new ones, before it is told whether both show what was asked for
+)
+MIN_SHOWN_AGAIN: Final = (
+    0.9  # times as often as new records that known ones have to show it, and later pages as first ones
+)
 MIN_SHOWN: Final = 0.98  # of the records of first pages: where fewer show it, later pages have to be seen as well
 
 _Groups = dict[int, list[int]]  # the values of a record by attribute
@@ -223,7 +227,13 @@ class CaptureHistory:
             for attribute, frame in frames.items():
                 self._recapture(frame, attribute)
         return SizeEvidence(
-            len(self.capture_counts), tuple(frames.values()), self.total, self.once, self.twice, self.queries, self.counted
+            len(self.capture_counts),
+            tuple(frames.values()),
+            self.total,
+            self.once,
+            self.twice,
+            self.queries,
+            self.counted,
         )
 
     def _recapture(self, frame: SamplingFrame, attribute: int) -> None:

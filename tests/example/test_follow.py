@@ -599,7 +599,9 @@ async def test_filters_that_combine_end_when_their_kinds_lead_to_nothing_new() -
         {"/": listing("/list/0"), **{f"/item/{n}": item(n) for n in range(80)}},
         make=lambda place: facets_of(place, range(80)) if place.startswith("/list/0") else None,
     )
-    walk, found = await walk_through(shop, pattern_of((Step(FACETS, repeats=True), Step(ITEM)), figures={"targets": 80}))
+    walk, found = await walk_through(
+        shop, pattern_of((Step(FACETS, repeats=True), Step(ITEM)), figures={"targets": 80})
+    )
     assert len(found) == 80
     assert walk.links <= 1 + 16 + 80 + 2 * MAX_LISTS_WITHOUT_NEW, "there are 343 combinations and their pages"
     assert walk.closed.total() > 0

@@ -212,7 +212,8 @@ def test_a_view_beside_the_form_that_shows_others_is_harvested_and_no_proof(tmp_
         == f"the link 'Store room' beside the form showed {stored} records that it does not list; there may be more such"
     )
     assert run.complete_for == f"all {BOOKS} of the form and of the link 'Store room'"
-    assert run.size is not None and run.size.high == float("inf")
+    assert run.size is not None
+    assert run.size.high == float("inf")
 
 
 def test_where_two_of_many_views_show_others_all_are_harvested(tmp_path: Path) -> None:

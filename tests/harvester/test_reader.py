@@ -229,7 +229,9 @@ async def test_a_link_that_led_nowhere_is_not_followed_for_ever() -> None:
     async def fetch(request: Request) -> Response:
         asked.append(request.url)
         word = dict(parse_qsl(urlsplit(request.url).query))["q"]
-        return shelf(request.url, ord(word), ord(word) + 9, f"<p><a href='/?q={word}&amp;ref=a8X1-kQ93_zz'>Nyomtatás</a></p>")
+        return shelf(
+            request.url, ord(word), ord(word) + 9, f"<p><a href='/?q={word}&amp;ref=a8X1-kQ93_zz'>Nyomtatás</a></p>"
+        )
 
     door = open_template("http://plants.example/?q={query}")
     assert isinstance(door, Door)

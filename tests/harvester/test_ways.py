@@ -336,7 +336,9 @@ def test_the_only_link_of_a_home_page_is_followed_whatever_it_says() -> None:
         elif parts.path != "/":
             return Response(request.url, 404, (("content-type", "text/html"),), b"<h1>Not found</h1>")
         top = '<p><a href="/">Home</a> <a href="/about">About</a> <a href="/imprint">Imprint</a></p>'
-        return Response(request.url, 200, (("content-type", "text/html"),), f"<html><body>{top}{body}</body></html>".encode())
+        return Response(
+            request.url, 200, (("content-type", "text/html"),), f"<html><body>{top}{body}</body></html>".encode()
+        )
 
     found = asyncio.run(find_site_doors(read_seed("http://kestrel.test/"), wrap_fetch(fetch)))
     assert [door.page for door in found.doors] == ["http://kestrel.test/t?board=nest"]
