@@ -41,6 +41,7 @@ from dowse.store.harvests import (
     StoredHarvest,
     add_pages,
     begin_harvest,
+    find_answered,
     find_harvest,
     read_pages,
     read_records,
@@ -164,6 +165,8 @@ async def run_harvest(
     selector = ProbingSelector(inner, graph, interface, Random(settings.seed + 1), first, values)
     judge = _CompletenessJudge(run, opened, selector, Contradictions(attributes, run.monitor.noticed))
     run.way = source.listing.reason if source.listing else ""
+    ready = {query for query in opened.seeds if (query, 0) in source.ready}
+    judge.answered_before = frozenset({*ready, *find_answered(store, run.harvest.id, opened.seeds)})
     judge.named = NamedRecords.from_dict(opened.learned.get("sitemap", {}))
     selector.choose_checks, selector.is_bounded = judge.choose_checks, bool(opened.learned.get("bounded"))
     selector.choose_named = judge.choose_named
@@ -246,6 +249,7 @@ class _CompletenessJudge:
     is_counted: bool = True  # it stated how many records there are
     stale: int = 0  # queries in a row without a new record since then
     named: NamedRecords = field(default_factory=lambda: NamedRecords(0, ()))  # by the sitemap
+    answered_before: frozenset[Query] = frozenset()  # queries whose answers came as trials, or in an earlier run
     answered: int = (
         0  # queries asked after a list of everything, or to look again, that brought records, all of them known
     )
@@ -348,7 +352,7 @@ class _CompletenessJudge:
         if self.bounded or not (self.whole or self._compare_total() or proves):
             return []
         rng, interface, asked = Random(self.run.settings.seed + 2), self.selector.interface, self.selector.asked
-        paid = [query for query in self.selector.first if query.values and query in self.opened.seeds]
+        paid = [query for query in self.selector.first if query.values and query in self.answered_before]
         others = [Query((value,)) for value in self.selector.values if takes_alone(interface, value.attribute)]
         if takes_alone(interface, ""):
             others += [Query((Value("", word),)) for word in first_words(self.opened.source.door, None)]
@@ -602,7 +606,13 @@ class _PageWriter:
     def commit(self) -> None:
         run, size = self.run, self.run.size
         source = self.opened.source
-        learned = {**self.opened.learned, "wrapper": source.reader.to_dict(), "copies": run.harvested.copies}
+        first = [write_query(query) for query in self.opened.seeds]
+        learned = {
+            **self.opened.learned,
+            "wrapper": source.reader.to_dict(),
+            "first": first,
+            "copies": run.harvested.copies,
+        }
         if source.listing is not None and source.listing.own_layout:
             learned["list_wrapper"] = source.list_reader.to_dict()
         self.before_commit()
@@ -663,7 +673,6 @@ async def open_harvest(
             opened = await look_at_views(opened, page, settings.rounds)
             opened = await choose_listing(opened, page, found.others, settings.rounds)
             await _look_at_sitemap(opened, fetches.within_site, settings)
-            opened.learned["first"] = [write_query(query) for query in opened.seeds]
         opened.source.reopen = None if door.form.template else partial(reread_door, door, fetches)
         run = start_run(kept, settings)
         unsent = [] if door.form.template or order.target.isdecimal() else find_unsent(order.target, door)

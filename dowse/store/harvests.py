@@ -147,6 +147,15 @@ def read_pages(store: Store, harvest: int) -> Iterator[StoredAnswer]:
         yield StoredAnswer(answer, numbers)
 
 
+def find_answered(store: Store, harvest: int, queries: Sequence[Query]) -> set[Query]:
+    """Return those of some queries of which a harvest holds an answer."""
+    texts = {write_query(query): query for query in queries}
+    marks = ", ".join("?" * len(texts))
+    sql = f"SELECT DISTINCT query FROM answer WHERE harvest_id = ? AND query IN ({marks})"
+    rows = store.database.execute(sql, (harvest, *texts)) if texts else ()
+    return {texts[row["query"]] for row in rows}
+
+
 def _write_request(request: Request | None) -> str:
     if request is None:
         return ""
