@@ -15,7 +15,8 @@ from bench.options import Options
 from bench.report import markdown_table
 from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.harvester.harvest import run_harvest, start_run
+from dowse.harvester.harvest import run_harvest
+from dowse.harvester.resume import start_run
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Door, Failure, Page, Record, Verdict
 from dowse.settings import HarvestSettings

@@ -69,7 +69,7 @@ class StopReason(StrEnum):
     # a harvest
     ALL_HARVESTED = "everything is harvested"
     ALL_SHOWN = "all that the form can show is harvested"
-    NOTHING_NEW = "a list of everything ended, and other queries bring nothing new"
+    NOTHING_NEW = "a list ended, and other queries bring nothing new"
     COVERAGE_REACHED = "coverage reached"  # which: the part of all records that was wanted
     NO_ANSWERS = "no answers any more"  # which: why the last query had none
     SAME_RECORDS = "the same records come for every query"

@@ -43,7 +43,8 @@ from dowse.fetch.build import Fetches, wrap_fetch
 from dowse.fetch.cookies import Jar
 from dowse.form.doors import find_doors
 from dowse.form.signature import database_of
-from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
+from dowse.harvester.harvest import HarvestOrder, open_harvest, run_harvest
+from dowse.harvester.resume import HarvestRun
 from dowse.model import (
     Condition,
     Door,

@@ -15,7 +15,8 @@ from dowse.reasons import StopReason, say_count
 if TYPE_CHECKING:
     from dowse.errors import DowseError
     from dowse.fetch.build import Fetches
-    from dowse.harvester.harvest import HarvestOrder, HarvestRun
+    from dowse.harvester.harvest import HarvestOrder
+    from dowse.harvester.resume import HarvestRun
     from dowse.settings import FetchSettings, HarvestSettings
     from dowse.store import Store
     from dowse.yields.size import SizeEstimate

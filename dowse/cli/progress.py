@@ -17,7 +17,7 @@ from dowse.engine.job import FindRun
 from dowse.reasons import say_count
 
 if TYPE_CHECKING:
-    from dowse.harvester.harvest import HarvestRun
+    from dowse.harvester.resume import HarvestRun
 
 LIVE_SECONDS = 0.2  # between two updates on a terminal
 PLAIN_SECONDS = 5.0  # between two lines elsewhere

@@ -7,7 +7,7 @@ import pytest
 from dowse.cli import progress as counting
 from dowse.cli.progress import ProgressGoal, Speed, clock, counted, curve_readings, goal_of, status_line
 from dowse.engine.job import FindRun
-from dowse.harvester.harvest import start_run
+from dowse.harvester.resume import start_run
 from dowse.model import Tally
 from dowse.reasons import say_count
 from dowse.settings import HarvestSettings

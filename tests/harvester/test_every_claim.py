@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import orjson
 import pytest
 
-from dowse.harvester.harvest import HarvestRun
+from dowse.harvester.resume import HarvestRun
 from dowse.model import Failure, Record, Request, Response
 from tests.harvester.library import SITE, SUBJECTS, Book, Library, make_books
 from tests.harvester.test_harvest import titles

@@ -14,12 +14,11 @@ from dowse.fetch.cookies import Jar
 from dowse.harvester.door import open_template
 from dowse.harvester.harvest import (
     HarvestOrder,
-    HarvestRun,
     open_harvest,
     run_harvest,
-    start_run,
 )
 from dowse.harvester.loop import HarvestedRecords
+from dowse.harvester.resume import HarvestRun, start_run
 from dowse.harvester.trials import OpenedDoor, judge_door, try_door
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Response, Value, Verdict
 from dowse.reasons import HarvestNotice, StopReason

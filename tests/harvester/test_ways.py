@@ -14,8 +14,9 @@ from dowse.engine.find import find_site_doors
 from dowse.errors import Stopped
 from dowse.fetch.build import wrap_fetch
 from dowse.fetch.cookies import Jar
-from dowse.harvester.harvest import HarvestOrder, HarvestRun, open_harvest, run_harvest
+from dowse.harvester.harvest import HarvestOrder, open_harvest, run_harvest
 from dowse.harvester.presets import find_path_filter
+from dowse.harvester.resume import HarvestRun
 from dowse.model import Door, Failure, Field, Form, Judgement, Record, Request, Response
 from dowse.reasons import StopReason
 from dowse.seeds.lists import read_seed
