@@ -292,10 +292,10 @@ def _words_are_ends(low: ControlGroup, high: ControlGroup) -> bool:
     caption = _UNIT.sub("", high.caption.lower().strip(_AROUND), count=1).strip(_AROUND)
     if caption and range_words().between.match(caption):
         return True
-    if "low" in _ends_in(low.label) and "high" in _ends_in(high.label):
+    if "low" in find_ends(low.label) and "high" in find_ends(high.label):
         stems = _without_ends(low.label), _without_ends(high.label)
         return stems[0] == stems[1] or not all(stems)
-    if "low" in _ends_in(low.prompt) and "high" in _ends_in(high.prompt):
+    if "low" in find_ends(low.prompt) and "high" in find_ends(high.prompt):
         return _without_ends(low.prompt) == _without_ends(high.prompt)
     if high.caption or high.prompt or (high.label and high.label != low.label):
         return False
@@ -307,7 +307,7 @@ def _words_are_ends(low: ControlGroup, high: ControlGroup) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _ends_in(label: str) -> tuple[str, ...]:
+def find_ends(label: str) -> tuple[str, ...]:
     """Return which ends of a range a label speaks of."""
     words = label.lower().strip(_AROUND)
     said = range_words()
@@ -408,7 +408,9 @@ def is_one_end(group: ControlGroup) -> bool:
         return False
     if whole_words("distance").search(words):
         return True
-    return whole_words("one end").search(words) is not None and not _PLACES.search(group.names[0].lower())
+    is_amount = group.first.type == "number" or whole_words("stretch of time").search(words) is not None
+    is_end = whole_words("one end").search(words) is not None or (is_amount and len(find_ends(words)) == 1)
+    return is_end and not _PLACES.search(group.names[0].lower())
 
 
 def _bounds_amount(group: ControlGroup, words: str) -> bool:
@@ -417,7 +419,7 @@ def _bounds_amount(group: ControlGroup, words: str) -> bool:
         return False
     if whole_words("distance").search(words) or whole_words("one end").search(words):
         return True
-    if len(choices) > 1 and _ends_in(words):
+    if len(choices) > 1 and find_ends(words):
         return True
     bounded = sum(whole_words("one end").search(choice) is not None for choice in choices)
     if bounded > 1 and bounded * 2 > len(choices):

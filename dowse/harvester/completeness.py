@@ -75,7 +75,8 @@ class CompletenessJudge:
             proof = self._compare_total()
         if not proof:
             return False
-        kept_back = self.bounded or self._find_kept_back()
+        listing = self.opened.source.listing
+        kept_back = self.bounded or self._find_kept_back() or (listing.only if listing else "")
         if kept_back:
             run.complete_for = run.complete_for or f"all {asked.records or run.records:,} with {kept_back}"
             return False
@@ -115,7 +116,11 @@ class CompletenessJudge:
         if self.is_beside and self.selector.checked and not self.selector.checks and self._is_confirmed():
             return StopReason.NOTHING_NEW
         self.stale = 0 if result.asked.new else self.stale + (result.asked.pages > 0 and result.answer.requests > 0)
-        return StopReason.NOTHING_NEW if self.stale >= MAX_STALE_QUERIES else None
+        if self.stale < MAX_STALE_QUERIES:
+            return None
+        named = self.choose_named()  # what the sitemap names is asked for first
+        self.selector.first += [named] if named else []
+        return None if named else StopReason.NOTHING_NEW
 
     def _note_whole(self, asked: QueryProgress) -> None:
         """Note that a list of everything was read to its end: as many as it reported, or without a word of how many there are."""

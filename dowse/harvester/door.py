@@ -10,6 +10,7 @@ from itertools import islice, zip_longest
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from dowse.form.conditions import find_ends
 from dowse.form.questions import (
     all_stop_words,
     find_boxes,
@@ -29,6 +30,7 @@ from dowse.select.selector import DEFAULT_PAGE_SIZE, Interface, Span
 MAX_CHOICES = 5_000  # of one control
 MAX_SORT_ORDERS = 8  # that a list which is cut is asked in
 SORTED_BY = "(sorted by)"  # what queries call an order of the list; no attribute of a record
+TYPED_ENDS = frozenset({"text", "search", "number", "date"})  # controls that one end of a range is typed into
 MAX_PAGE_SIZE = 1_000  # records on a page that are asked for, where the form lets one choose
 
 
@@ -40,11 +42,12 @@ class FieldMap:
     boxes: dict[str, str] = field(default_factory=dict)  # attribute -> control; "" is the box for any words
     codes: dict[str, dict[str, str]] = field(default_factory=dict)  # attribute -> what is read -> what is sent
     controls: dict[str, str] = field(default_factory=dict)  # attribute with choices -> control
-    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # attribute with a range -> its two controls
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # attribute with a range -> its two controls, or one
     fixed: dict[str, str] = field(default_factory=dict)  # sent with every query: the largest page there is
     labels: dict[str, str] = field(default_factory=dict)  # attribute -> what people read
     sorting: str = ""  # the control that sorts
     orders: dict[str, str] = field(default_factory=dict)  # its other orders: what is read -> what is sent
+    widest: Range | None = None  # the range that holds whatever records have, of the first attribute with a range
 
     def fill(self, query: Query) -> dict[str, str] | Verdict:
         """Return the values for a form's controls, or why they cannot be had."""
@@ -67,7 +70,7 @@ class FieldMap:
             if asked.attribute not in self.ends:
                 return Verdict(False, f"has no range for {asked.attribute!r}")
             low, high = self.ends[asked.attribute]
-            filled |= {low: asked.low, high: asked.high}
+            filled |= {name: text for name, text in ((low, asked.low), (high, asked.high)) if name}
         return filled
 
     def names(self) -> list[str]:
@@ -90,7 +93,7 @@ def map_fields(door: Door, page_size: int = 0, limit: int = 0) -> FieldMap:
     return FieldMap(
         _interface(field_map, door, page_size, limit),
         field_map.boxes, field_map.codes, field_map.controls, field_map.ends, field_map.fixed, field_map.labels,
-        *_find_sort_orders(door),
+        *_find_sort_orders(door), _find_widest(field_map, door),
     )  # fmt: skip
 
 
@@ -111,7 +114,7 @@ def _interface(field_map: FieldMap, door: Door, page_size: int, limit: int) -> I
         attributes=tuple(name for name in field_map.boxes if name),
         keyword="" in field_map.boxes,
         choices=tuple((name, tuple(codes)) for name, codes in field_map.codes.items()),
-        spans=tuple(_span(door, name, ends) for name, ends in field_map.ends.items()),
+        spans=tuple(_span(door, name, ends) for name, ends in field_map.ends.items() if all(ends)),
         required=tuple(attribute for attribute, name in field_map.boxes.items() if name in needed),
         joins=len(field_map.names()) > 1,
         page_size=page_size or max(map(int, field_map.fixed.values()), default=DEFAULT_PAGE_SIZE),
@@ -128,6 +131,10 @@ def _add_condition(field_map: FieldMap, door: Door, condition: Condition) -> Non
         low = low_end(fields)
         high = fields[1] if low is fields[0] else fields[0]
         field_map.ends.setdefault(attribute, (low.name, high.name))
+    elif condition.operator == "range" and len(fields) == 1 and fields[0].type in TYPED_ENDS:
+        end = find_ends(condition.label)
+        if end in (("low",), ("high",)):
+            field_map.ends.setdefault(attribute, (fields[0].name, "") if end == ("low",) else ("", fields[0].name))
     elif condition.options and condition.operator != "range" and len(condition.fields) == 1:
         # what people read of each choice, and what is sent for it; what asks for nothing is none
         codes = {
@@ -148,7 +155,7 @@ def _fields(door: Door, names: Iterable[str]) -> list[Field]:
 
 def _span(door: Door, attribute: str, ends: tuple[str, str]) -> Span:
     condition = next(each for each in door.conditions if each.attribute == attribute and each.operator == "range")
-    low, _ = _fields(door, ends)
+    low = _fields(door, filter(None, ends))[0]
     steps = tuple(option.value for option in low.options if option.value.strip() and not is_blank(option.value))
     return Span(attribute, "date" if condition.type == "date" else "number", steps=steps[:MAX_CHOICES])
 
@@ -230,7 +237,7 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         yield from (Query((Value(name, WILDCARD),)) for name in [*field_map.boxes][:1])
         values = (Query((value,)) for value in _first_values(field_map, door, page))
         yield from islice(values, VALUES_BEFORE_RANGES)
-        yield from (Query(ranges=(_widest_range(span),)) for span in field_map.interface.spans[:1])
+        yield from (Query(ranges=(widest,)) for widest in (field_map.widest,) if widest)
         yield from values
         return
     fillers = _find_fillers(given, field_map, door, page)
@@ -242,11 +249,14 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
     yield from queries
 
 
-def _widest_range(span: Span) -> Range:
+def _find_widest(field_map: FieldMap, door: Door) -> Range | None:
     """Return the range that holds whatever records have, by the ends of the form where it offers some."""
-    widest = FIRST_DATES if span.type == "date" else FIRST_NUMBERS
-    low, high = (span.steps[0], span.steps[-1]) if span.steps else widest
-    return Range(span.attribute, low, high)
+    for name, ends in sorted(field_map.ends.items(), key=lambda each: not all(each[1])):  # with two ends first
+        span = _span(door, name, ends)
+        widest = FIRST_DATES if span.type == "date" else FIRST_NUMBERS
+        low, high = (span.steps[0], span.steps[-1]) if span.steps else widest
+        return Range(name, low, high)
+    return None
 
 
 def _first_values(field_map: FieldMap, door: Door, page: Page | None) -> Iterator[Value]:

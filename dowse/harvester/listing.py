@@ -99,6 +99,7 @@ class Listing:
     named_by: str = ""  # the attribute of answers whose values name records, in the list as well
     likelihood: float = OFFERED_LIKELIHOOD  # that it works, before it was tried
     size: int = 0  # records that a page of it is to show; 0 for all
+    only: str = ""  # what all of its records have, where others may not be listed
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -111,6 +112,7 @@ class Listing:
             "own_values": self.own_values,
             "setup": self.setup,
             "named_by": self.named_by,
+            "only": self.only,
         }
 
     @staticmethod
@@ -120,7 +122,8 @@ class Listing:
         layout, values = plain.get("own_layout", False), plain.get("own_values", False)
         then, setup = tuple(plain.get("then", ())), plain.get("setup", "")
         named_by = plain.get("named_by", "")
-        return Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup, named_by)
+        read = Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup, named_by)
+        return replace(read, only=plain.get("only", ""))
 
     def expected_saving(self, pages: float, shown: int) -> float:
         """Return how many requests a trial is likely to save, its own paid, where so many pages of so many records are left."""

@@ -376,7 +376,10 @@ class Source:
             answer = self._leave_known(await self._ask_smaller(answer))
         answer = self.reader.find_lists(answer)
         answer = self._leave_own_page(self._match_listed(answer))
-        if query == Query() and self.listing is not None and self.listing.then:  # each list counts its own records
+        listing = self.listing
+        if (
+            query == Query() and listing is not None and (listing.then or listing.only)
+        ):  # what it counts is not everything
             answer = replace(answer, total=None, exact=False)
         if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:
             answer = await self._ask_in_new_session(answer)

@@ -306,16 +306,47 @@ async def _find_everything(opened: OpenedDoor, page: Page | None, left: int) -> 
     sizes = {seed: answer.total or len(answer.records) for seed, answer in answers.items()}
     any_word = next((seed for seed in answers if is_wildcard(seed)), None)
     request = source.form_request(any_word) if any_word else None
-    if any_word and isinstance(request, Request) and sizes[any_word] == max(sizes.values()):
+    if any_word and isinstance(request, Request) and request.method == "GET" and sizes[any_word] == max(sizes.values()):
         reason = f"a query for {WILDCARD} lists everything"
         ways = _Ways(opened, left, Query(), answers[any_word], Listing(reason, request.url), answer=answers[any_word])
         others = (seed for seed in opened.seeds if seed not in (any_word, Query()))
         return replace(_take(ways), seeds=(Query(), *others)), left
+    opened, left = await _ask_widest_range(opened, left, max(sizes.values()))
+    if Query() in opened.seeds:
+        return opened, left
     known = {key_of(record): record for answer in answers.values() for record in answer.records}
     ways = _Ways(opened, left, Query(), Answer(Query(), records=tuple(known.values())))
     if page is not None:
         await ways.try_all(find_lists(page, ways.usual.records))
     return _take(ways), left - ways.cost
+
+
+async def _ask_widest_range(opened: OpenedDoor, left: int, most: int) -> tuple[OpenedDoor, int]:
+    """Ask for the range that holds whatever records have, where it may list more than any other query did."""
+    source = opened.source
+    widest = source.field_map.widest
+    query = Query(ranges=(widest,)) if widest else Query()
+    request = source.form_request(query)
+    if widest is None or left <= 0 or not isinstance(request, Request) or request.method != "GET":
+        return opened, left
+    answer, cost = source.ready.get((query, 0)), 0
+    if answer is None:
+        fetched = await source.send(query, 0)
+        cost = fetched.requests if isinstance(fetched, FetchedPage) else int(isinstance(fetched, Failure))
+        if isinstance(fetched, FetchedPage):
+            answer = await offload(fetched.large, source.reader.read, fetched, query, 0)
+    ways = _Ways(opened, left, Query(), Answer(Query()), cost=cost)
+    if answer is not None and answer.records and (answer.total or len(answer.records)) >= most:
+        name = widest.attribute
+        listing = Listing(f"any {name!r} lists all that have one", request.url, only=f"a value for {name!r}")
+        ways.best, ways.answer = listing, replace(answer, total=None, exact=False)
+    opened = _take(ways)
+    if ways.best is None or query not in opened.seeds:
+        return opened, left - cost
+    # it was a trial: what it cost is paid with the list that it is now
+    everything, trial = source.ready[Query(), 0], source.ready.pop((query, 0))
+    source.ready[Query(), 0] = replace(everything, requests=everything.requests + trial.requests)
+    return replace(opened, seeds=tuple(seed for seed in opened.seeds if seed != query)), left - cost
 
 
 async def _ask_common_word(opened: OpenedDoor, left: int) -> tuple[OpenedDoor, int]:

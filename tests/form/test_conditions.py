@@ -372,3 +372,20 @@ def test_every_named_control_stands_in_one_place() -> None:
 def test_thousands_of_controls() -> None:
     fields = [text(f"from{n}", "from " * 20) for n in range(500)] + [box(f"b[{n}]", "x" * 200) for n in range(500)]
     assert conditions(*fields)
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "operator"),
+    [
+        ("Year from", "text", "range"),
+        ("Years: to", "text", "range"),
+        ("Price from", "number", "range"),
+        ("Price, max", "number", "range"),
+        ("Leaving from", "text", "contains"),  # a place
+        ("Year", "text", "contains"),
+        ("Rooms", "number", "equals"),
+    ],
+)
+def test_one_box_for_one_end_is_a_range(label: str, kind: str, operator: str) -> None:
+    ((_, found, _, _),) = said(Field("box", kind, label=label))
+    assert found == operator

@@ -62,6 +62,7 @@ class Library:
     counts: bool = True
     lists_all: bool = True  # a query without values finds everything
     method: str = "get"
+    years: str = "from, to"  # boxes for years that the form has
     session: str = ""  # a cookie that must be brought back
     breaks: dict[int, str] = field(default_factory=dict)  # number of the request -> body that comes instead
     template: int = 1  # how answers look
@@ -100,11 +101,13 @@ class Library:
 
     def _form(self) -> str:
         subjects = "".join(f"<option value={n + 1}>{name}</option>" for n, name in enumerate(SUBJECTS))
+        years = "".join(
+            f"<label>Year {end} <input type=number name=year_{end}></label>" for end in self.years.split(", ") if end
+        )
         return (
             f"<form action=/find method={self.method}><label>Words <input name=q></label> <label>Author <input name=author></label>"
             f"<label>Subject <select name=subject><option value=''>all subjects</option>{subjects}</select></label>"
-            "<label>Year from <input type=number name=year_from></label><label>Year to <input type=number name=year_to></label>"
-            "<input type=hidden name=view value=list><button>Search the catalogue</button></form>"
+            f"{years}<input type=hidden name=view value=list><button>Search the catalogue</button></form>"
         )
 
     def _book(self, book: Book) -> str:

@@ -83,7 +83,7 @@ class Shy(Mapped):
 
 
 def test_records_that_a_sitemap_names_are_asked_for_by_name(tmp_path: Path) -> None:
-    library = Shy(make_books(BOOKS), lists_all=False)
+    library = Shy(make_books(BOOKS), lists_all=False, years="")
     run, records = harvest(tmp_path / "a.db", library, rounds=600)
     assert len(set(titles(records))) == BOOKS, run.stop_sentence
     assert run.harvested.requests == library.requests

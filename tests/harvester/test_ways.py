@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -245,6 +245,14 @@ def test_what_the_page_s_own_script_asks_for_is_taken(tmp_path: Path, offer: str
 
 
 @dataclass
+class Dated(Library):
+    """A library with books without a year, which no range of years finds."""
+
+    def _matches(self, book: Book, asked: dict[str, str]) -> bool:
+        return super()._matches(book, asked) and (book.year > 0 or not any("year" in name for name in asked))
+
+
+@dataclass
 class Worded(Library):
     """A library that lists nothing by itself; each book is known to be printed in town."""
 
@@ -266,8 +274,27 @@ def test_a_word_that_all_records_show_is_asked_where_nothing_lists_everything(tm
     assert run.harvested.requests == sum(library.asked.values()) + 1  # those of trials among them, and robots.txt
 
 
+@pytest.mark.parametrize("years", ["from, to", "from", "to"])
+def test_a_range_that_holds_any_year_is_asked_where_nothing_lists_everything(tmp_path: Path, years: str) -> None:
+    library = Library(make_books(BOOKS), lists_all=False, years=years)
+    run, records = harvest(tmp_path / "a.db", library, rounds=200)
+    assert "any 'year'" in run.way
+    assert len(set(titles(records))) == BOOKS
+    assert run.harvested.requests <= BOOKS // 10 + 40
+    assert not run.complete, "a book without a year would not be listed"
+    assert run.complete_for == f"all {BOOKS} with a value for 'year'"
+
+
+def test_books_without_a_year_are_found_beside_the_range(tmp_path: Path) -> None:
+    books = [book if book.number % 4 else replace(book, year=0) for book in make_books(BOOKS)]
+    run, records = harvest(tmp_path / "a.db", Dated(books, lists_all=False), rounds=1_000)
+    assert "any 'year'" in run.way
+    assert len(set(titles(records))) == BOOKS
+    assert not run.complete
+
+
 def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Path) -> None:
-    run, records = harvest(tmp_path / "a.db", Browsable(make_books(BOOKS), counts=False), rounds=120)
+    run, records = harvest(tmp_path / "a.db", Browsable(make_books(BOOKS), counts=False, years=""), rounds=120)
     assert "lists them by" in run.way
     assert set(titles(records)) == {book.title for book in make_books(BOOKS)}
 
