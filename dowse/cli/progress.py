@@ -217,7 +217,7 @@ def curve_readings(run: HarvestRun, seconds: float) -> list[tuple[str, str]]:
         ("queries", f"{harvested.queries:,}"),
     ]
     if size and not isfinite(size.high):
-        rows.append(("estimated total", f"at least {size.low:,.0f}"))
+        rows.append(("estimated total", f"at least {max(size.low, run.records):,.0f}"))
     elif size:
         rows.append(("estimated total", f"{size.size:,.0f} ({write_span(size.low, size.high)})"))
         wanted = run.settings.until_coverage

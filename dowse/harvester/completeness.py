@@ -208,7 +208,7 @@ class CompletenessJudge:
             self.answered += 1
             self.confirmed += asked.records
         if result.new and result.asked.query in self.selector.checks:
-            case = f"everything seemed to be harvested, and {result.asked.query} brought {len(result.new):,} more"
+            case = f"everything seemed to be harvested, and the query {str(result.asked.query)!r} brought {len(result.new):,} more"
             self.contradictions.add(Contradiction(ContradictionKind.NOT_EVERYTHING, case))
 
     def _ask_in_other_orders(self, asked: QueryProgress) -> None:

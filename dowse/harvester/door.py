@@ -242,6 +242,8 @@ def first_queries(given: Sequence[Value], field_map: FieldMap, door: Door, page:
         return
     fillers = _find_fillers(given, field_map, door, page)
     queries: dict[Query, None] = {}
+    if field_map.interface.required == ("",) and not given:  # what a browser insists on the server may do without
+        queries |= dict.fromkeys([Query(), Query((Value("", WILDCARD),))])
     for turn, value in enumerate((*given, *_first_values(field_map, door, page))):
         # beside it one value for each other attribute that the form demands, another with each turn
         beside = [some[turn % len(some)] for name, some in fillers.items() if name != value.attribute and some]

@@ -67,6 +67,9 @@ DATA_LIKELIHOOD: Final = 0.5  # a link that says CSV, JSON, XML or export: 1 of 
 FEED_LIKELIHOOD: Final = 0.05  # a feed: 0 of 2 had more than the latest
 SERVICE_LIKELIHOOD: Final = 0.9  # a protocol for harvesting; no program there has one, by its purpose
 API_LIKELIHOOD: Final = 0.4  # what the form searches, below the site's API: 1 of 1
+# the relation by which a page of WordPress declares its API, and the most that one page of it shows (REST API handbook)
+WORDPRESS_API: Final = "https://api.w.org/"
+WORDPRESS_PAGE_SIZE: Final = 100
 SCRIPT_LIKELIHOOD: Final = 0.2  # an address in a script of the page: 0 of 1
 _FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|rdf|atom|rss|export|download|oai)(?![a-z])")
 _DATA_FORMATS: Final = re.compile(r"(?i)(?<![a-z])(csv|tsv|json|jsonl|xml|export)(?![a-z])")
@@ -80,6 +83,7 @@ _DATA_ADDRESS: Final = re.compile(
 _BRACKETS: Final = re.compile(r"\s?[(\[]\s?[\d.,]{1,12}\s?[)\]]")  # how many a kind has: Botany (45)
 _STATIC_FILE: Final = re.compile(r"(?i)\.(?:js|css|map|png|svg|gif|jpe?g|ico|woff2?|webmanifest)(?:\?|$)")
 _LANGUAGE_NAME: Final = re.compile(r"(?i)(?:\w{0,20}_)?lang\w{0,10}|locale|hl|l10n")
+_DEFAULT_FILE: Final = re.compile(r"(?i)\A(?:index|default)\.\w{2,5}\Z")
 _API_LINK: Final = re.compile(r"(?i)(?<![a-z])(?:api|rest)(?![a-z])")
 
 
@@ -100,6 +104,7 @@ class Listing:
     likelihood: float = OFFERED_LIKELIHOOD  # that it works, before it was tried
     size: int = 0  # records that a page of it is to show; 0 for all
     only: str = ""  # what all of its records have, where others may not be listed
+    own_count: bool = False  # it counts itself: what it leaves out of what the search finds, nobody knows
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -113,6 +118,7 @@ class Listing:
             "setup": self.setup,
             "named_by": self.named_by,
             "only": self.only,
+            "own_count": self.own_count,
         }
 
     @staticmethod
@@ -123,7 +129,7 @@ class Listing:
         then, setup = tuple(plain.get("then", ())), plain.get("setup", "")
         named_by = plain.get("named_by", "")
         read = Listing(plain["reason"], plain.get("url", ""), then, parameters, layout, values, setup, named_by)
-        return replace(read, only=plain.get("only", ""))
+        return replace(read, only=plain.get("only", ""), own_count=plain.get("own_count", False))
 
     def expected_saving(self, pages: float, shown: int) -> float:
         """Return how many requests a trial is likely to save, its own paid, where so many pages of so many records are left."""
@@ -231,6 +237,7 @@ def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = 
                 reason, url, own_layout=True, own_values=True, likelihood=SERVICE_LIKELIHOOD, size=SERVICE_PAGE_SIZE
             )
     for page, source in pages:
+        found |= {each.url: each for each in _find_declared_apis(source, page.url)}
         for url, reason in _find_script_addresses(page, source):
             if same_site(url, page.url) and not _changes_something(urlsplit(url).path):
                 found.setdefault(
@@ -250,12 +257,30 @@ def find_exports(pages: Iterable[tuple[Page, str]], protocols: Iterable[Door] = 
 
 def _find_alternates(source: str, base: str) -> list[tuple[str, str]]:
     """Return what the head of a page declares as the same in another format."""
-    found = []
+    return [
+        (urljoin(base, said["href"]), said.get("type", ""))
+        for said in _read_head_links(source)
+        if "alternate" in said.get("rel", "").lower().split() and "href" in said
+    ]
+
+
+def _read_head_links(source: str) -> Iterator[dict[str, str]]:
+    """Yield the attributes of what the head of a page links to."""
     for tag in _ALTERNATE.findall(source[:MAX_SOURCE_CHARS]):
-        said = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
-        if "alternate" in said.get("rel", "").lower().split() and "href" in said:
-            found.append((urljoin(base, said["href"]), said.get("type", "")))
-    return found
+        yield {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+
+
+def _find_declared_apis(source: str, base: str) -> Iterator[Listing]:
+    """Yield where the API of a WordPress site, which its pages declare, lists its posts."""
+    for said in _read_head_links(source):
+        root = urljoin(base, said.get("href", ""))
+        if said.get("rel") == WORDPRESS_API and same_site(root, base):
+            sign = "&" if "?" in root else "?"
+            url = f"{root}wp/v2/posts{sign}per_page={WORDPRESS_PAGE_SIZE}"
+            yield Listing(
+                "the API of the site lists its posts", url, own_layout=True, own_values=True,
+                likelihood=API_LIKELIHOOD, size=WORDPRESS_PAGE_SIZE,
+            )  # fmt: skip
 
 
 def _find_script_addresses(page: Page, source: str) -> Iterator[tuple[str, str]]:
@@ -320,7 +345,8 @@ def find_lists(page: Page, records: Sequence[Record]) -> list[Listing]:
     found: dict[str, tuple[int, Listing]] = {}
     for link in page.links:
         rank = _rank_list(link, above)
-        if rank is not None and link.url not in own and same_site(link.url, page.url):
+        is_able = link.url not in own and same_site(link.url, page.url) and not _changes_something(link.url)
+        if rank is not None and is_able:
             name = " ".join(link.text.split())[:40] or urlsplit(link.url).path
             found.setdefault(
                 link.url, (rank, Listing(f"the site lists them under {name!r}", link.url, own_layout=True))
@@ -358,7 +384,7 @@ def _find_browsing(page: Page, records: Sequence[Record]) -> Listing | None:
             count = fitting.total() if len(fitting) > 1 else 0  # one name alone may stand in records by chance
             best = max(best, (count, fitting.most_common(1)[0][0] if count else "", links), key=lambda each: each[0])
     count, first, links = best
-    if count < MIN_CONTAINED_SHARE * len(records):
+    if not count or count < MIN_CONTAINED_SHARE * len(records):
         return None
     others = tuple(url for name, url in links.items() if name != first)
     names = ", ".join([first, *(name for name in links if name != first)][:3])
@@ -404,7 +430,8 @@ def _rank_list(link: Link, above: str) -> int | None:
         return 0
     if whole_text("all").match(said) or expression("all of", r"(?:...)\b").match(said):
         return 1
-    words = parts_of(f"{said} {urlsplit(link.url).path.rpartition('/')[2]}")
+    name = _DEFAULT_FILE.sub("", urlsplit(link.url).path.rpartition("/")[2])  # index.php is no index
+    words = parts_of(f"{said} {name}")
     return 2 if any({"browse", "catalogue"} & set(concepts_of(word)) for word in words) else None
 
 
@@ -560,10 +587,13 @@ class ValueIndex:
             self.records.append(record)
 
     def find(self, record: Record, named_by: str = "") -> Record | None:
-        """Return the record of the list that has most values of a record, its name among them; None where none has.
+        """Return the record of the list that has the address of a record, else most of its values, its name among them; None where none has.
 
         Without an attribute that names records, one value that tells must be among them.
         """
+        addressed = self.having.get(_plain(record.url), ()) if record.url else ()
+        if len(addressed) == 1:
+            return self.records[addressed[0]]
         texts = {_plain(text) for _, text in record.values}
         votes: Counter[int] = Counter()
         for text in texts:
@@ -589,7 +619,8 @@ def find_naming(usual: Sequence[Record], listed: Sequence[Record]) -> str:
 
 
 def _plain(text: str) -> str:
-    return _SPACE.sub(" ", text).strip().casefold()
+    """Return a text as it is compared: data may have signs as HTML writes them (`&#8217;`)."""
+    return _SPACE.sub(" ", unescape(text)).strip().casefold()
 
 
 def judge_listing(usual: Answer, tried: Answer, listing: Listing) -> float:

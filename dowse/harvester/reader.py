@@ -376,9 +376,9 @@ class Source:
             answer = self._leave_known(await self._ask_smaller(answer))
         answer = self.reader.find_lists(answer)
         answer = self._leave_own_page(self._match_listed(answer))
-        listing = self.listing
-        if (
-            query == Query() and listing is not None and (listing.then or listing.only)
+        listing = self.listing if query == Query() else None
+        if listing is not None and (
+            listing.then or listing.only or listing.own_count
         ):  # what it counts is not everything
             answer = replace(answer, total=None, exact=False)
         if answer.trouble == TroubleKind.EXPIRED and page == 0 and self.reopen is not None:

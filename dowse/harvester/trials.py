@@ -404,15 +404,15 @@ async def _read_twice(opened: OpenedDoor, trials: _Trials) -> tuple[OpenedDoor, 
     first = source.ready[query, 0]
     hidden = [each for each in _list_presets(opened, query) if each.hidden]
     beside = {each.name: other_value(each) if each.is_route else "" for each in hidden}
-    larger = await _ask_larger(opened, trials, query, beside)
-    again = replace(larger[1], records=larger[1].records[: len(first.records)], more=first.more) if larger else None
-    if again is None:
-        again = await _ask_again(opened, trials, query, beside)
+    larger, again = await _ask_once_more(opened, trials, query, beside)
     parts = compare_readings(first, again) if again else None
     is_harmless = parts is not None and again is not None and is_same(*(_clean(each, parts) for each in (first, again)))
     if parts is None or parts.doubt or (hidden and not is_harmless):  # once more as it was asked first
-        larger, is_harmless = larger if not hidden else None, False
-        again = await _ask_again(opened, trials, query, {})
+        is_harmless = False
+        if hidden:
+            larger, again = await _ask_once_more(opened, trials, query, {})
+        else:
+            again = await _ask_again(opened, trials, query, {})
         parts = compare_readings(first, again) if again else None
     if parts is None:
         return opened, False
@@ -435,6 +435,17 @@ def _list_presets(opened: OpenedDoor, query: Query) -> list[Preset]:
     asked = filled if isinstance(filled, dict) else {}
     door = opened.source.door
     return [] if door.form.template else [each for each in find_presets(door) if each.name not in asked]
+
+
+async def _ask_once_more(
+    opened: OpenedDoor, trials: _Trials, query: Query, beside: dict[str, str]
+) -> tuple[tuple[Listing, Answer] | None, Answer | None]:
+    """Ask a page again, a larger one where that may save requests; return the larger page, and as much of it as was shown before."""
+    first = opened.source.ready[query, 0]
+    larger = await _ask_larger(opened, trials, query, beside)
+    if larger is None:
+        return None, await _ask_again(opened, trials, query, beside)
+    return larger, replace(larger[1], records=larger[1].records[: len(first.records)], more=first.more)
 
 
 async def _ask_larger(

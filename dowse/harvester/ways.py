@@ -225,10 +225,10 @@ async def choose_listing(opened: OpenedDoor, page: Page | None, doors: Sequence[
     sample = opened.sample
     if sample is None or left <= 0:
         return opened
-    if Query() not in opened.seeds:
-        opened, left = await _find_everything(opened, page, left)
-    if Query() not in opened.seeds:
-        opened, left = await _ask_common_word(opened, left)
+    if Query() not in opened.seeds:  # one trial is left for larger pages
+        opened, left = await _find_everything(opened, page, left - 1)
+        opened, left = (opened, left) if Query() in opened.seeds else await _ask_common_word(opened, left)
+        left += 1
     query = main_query(opened)
     usual = source.ready[query, 0]
     pages, sizes = find_sizes(opened, query)
@@ -262,14 +262,14 @@ def _take(ways: _Ways) -> OpenedDoor:
     answer = replace(ways.answer, query=query, requests=paid_before + ways.cost)
     if answer.total is None and query == ways.query and ways.usual.exact:  # an export states no count; the form did
         answer = replace(answer, total=ways.usual.total, exact=ways.usual.total is not None)
-    is_own_count = ways.best.url and not answer.more and answer.total == len(answer.records)
-    if is_own_count and not (ways.usual.exact and ways.usual.total == answer.total):
-        answer = replace(
-            answer, total=None, exact=False
-        )  # a file that counts itself says nothing of what it leaves out
+    is_file = ways.best.url and not answer.more and answer.total == len(answer.records)
+    is_own_count = (is_file or ways.best.own_values) and not (ways.usual.exact and ways.usual.total == answer.total)
+    if is_own_count:  # what counts itself says nothing of what it leaves out
+        answer = replace(answer, total=None, exact=False)
     source.ready[query, 0] = answer
     named_by = find_naming(ways.usual.records, answer.records) if ways.best.own_values else ""
-    source.listing = _join(source.listing, replace(ways.best, named_by=named_by))
+    is_counted_apart = bool(is_own_count and ways.best.own_values)
+    source.listing = _join(source.listing, replace(ways.best, named_by=named_by, own_count=is_counted_apart))
     if ways.reader is not None and ways.best.own_layout:
         source.list_reader = ways.reader
     size = max(opened.attributes.interface.page_size, len(ways.answer.records) if ways.answer.more else 0)

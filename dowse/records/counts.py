@@ -535,7 +535,9 @@ def judge_trouble(status: int, page: Page, lines: Iterable[str] = (), shown: int
     for kind, pattern in trouble_words().lines.items():
         is_title_only = len(page.text) > MAX_MESSAGE_PAGE_CHARS and kind not in _BESIDE_A_FORM
         if any(pattern.search(line) for line in (page.title, *(() if is_title_only else said)) if line):
-            known = kind
+            # beside a word that nothing was found, the page was asked and has answered: "Not logged in" stands in its head
+            is_answer = kind is TroubleKind.LOGIN and status < 400 and any(map(says_nothing_found, said))
+            known = None if is_answer else kind
             break
     if status >= 400 and status not in (404, 410):
         if known in _TOLD_BY_ERROR_PAGES:

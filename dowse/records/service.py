@@ -53,6 +53,8 @@ _TOKENS: Final = {
 }  # fmt: skip
 _PAGES: Final = frozenset("page currentpage pagenumber pageno pageindex pagenum".split())
 _LAST_PAGES: Final = frozenset("totalpages pages pagecount lastpage numpages nbpages".split())
+# headers that say how many records there are in all: of WordPress, and as json-server and others call it
+TOTAL_HEADERS: Final = ("x-wp-total", "x-total-count", "x-total", "total-count")
 _LINK_HEADER: Final = re.compile(
     r"<([^<>]{1,4000})>\s{0,5};[^<,]{0,500}?\brel\s{0,5}=\s{0,5}\"?(?:[\w -]{0,50}\s)?next\b", re.IGNORECASE
 )
@@ -269,7 +271,15 @@ def read_service(response: Response, request: Request | None = None) -> ServiceA
         return ServiceAnswer(total=0) if total == 0 else Verdict(False, reason)
     following, how = find_next_request(said, listing, response, asked)
     total, exact = find_total(said, listing, asked, has_next=following is not None)
+    if total is None and (stated := _read_header_total(response)) is not None and stated >= len(listing.rows):
+        total, exact = stated, True
     return ServiceAnswer(read_listed_records(listing), total, exact, following, how, ".".join(listing.place))
+
+
+def _read_header_total(response: Response) -> int | None:
+    """Return how many records there are in all, as a header says."""
+    found = (read_whole_number(response.header(name).strip()) for name in TOTAL_HEADERS)
+    return next((number for number in found if number is not None), None)
 
 
 def _read_body(response: Response, start: bytes) -> Any:

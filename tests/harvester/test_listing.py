@@ -103,6 +103,28 @@ def test_the_list_above_the_records_is_found() -> None:
     assert [each.url for each in found] == ["http://shop.example/item/"]
 
 
+def test_what_edits_or_is_called_index_php_is_no_list() -> None:
+    page = page_with(
+        ("http://shop.example/index.php?title=Home&oldid=1", "Permanent link"),
+        ("http://shop.example/register/all", "All"),
+        ("http://shop.example/index/a", "A"),
+    )
+    assert [each.url for each in find_lists(page, [])] == []
+    browsing = page_with(("http://shop.example/index", "Index of titles"))
+    assert [each.url for each in find_lists(browsing, [])] == ["http://shop.example/index"]
+
+
+def test_the_api_of_a_weblog_is_an_offer() -> None:
+    for root, url in (
+        ("/wp-json/", "/wp-json/wp/v2/posts?per_page=100"),
+        ("/?rest_route=/", "/?rest_route=/wp/v2/posts&per_page=100"),
+    ):
+        head = f'<link rel="https://api.w.org/" href="{root}" />'
+        assert find_exports([(page_with(), head)])[0].url == f"http://shop.example{url}"
+    foreign = find_exports([(page_with(), '<link rel="https://api.w.org/" href="http://other.example/wp-json/" />')])
+    assert not any("/wp/v2/posts" in each.url for each in foreign)
+
+
 def test_several_folders_are_one_list() -> None:
     held = [*records(1, 2, 3, folder="old"), *records(4, 5, folder="new")]
     page = page_with(*((f"http://shop.example/{name}/", name) for name in ("old", "new", "rare")))
@@ -169,6 +191,20 @@ def test_records_of_an_export_are_known_by_their_values() -> None:
     assert found is not None
     assert found.key == "1"
     assert index.find(Record((Value("Year", "1999"),))) is None  # a year tells nothing
+
+
+def test_records_of_an_export_are_known_by_their_addresses() -> None:
+    index, address = ValueIndex(), "http://shop.example/item/7"
+    index.add(
+        [
+            Record((Value("link", address), Value("name", "Amber &#038; Dune")), "1"),
+            Record((Value("name", "Other"),), "2"),
+        ]
+    )
+    for record in (Record((Value("Title", "Cut ..."),), "x", address), Record((Value("Title", "amber & dune"),), "y")):
+        found = index.find(record)
+        assert found is not None
+        assert found.key == "1"
 
 
 def test_a_listing_is_kept_as_plain_data() -> None:

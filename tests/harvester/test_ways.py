@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import orjson
 import pytest
@@ -98,6 +98,42 @@ class Exporting(Library):
         answer = super()._answer(url, sent)
         body = answer.body.replace(b"<p id=foot>", b"<a href=/books.csv>Export</a><p id=foot>")
         return Response(answer.url, answer.status, answer.headers, body)
+
+
+@dataclass
+class Weblog(Library):
+    """A site in WordPress: its box must be filled as browsers see it, its API is declared in the head, and lists no pages."""
+
+    pages: int = 0  # of its first books: its search finds them, its API does not list them
+    listed: int = 0  # requests that the API had
+
+    async def fetch(self, request: Request) -> Response | Failure:
+        parts = urlsplit(request.url)
+        if parts.path != "/wp-json/wp/v2/posts":
+            return await super().fetch(request)
+        self.listed += 1
+        asked = dict(parse_qsl(parts.query))
+        size, page = int(asked["per_page"]), int(asked.get("page", "1"))
+        posts = self.books[self.pages :]
+        shown = posts[(page - 1) * size : page * size]
+        rows = [
+            {"link": f"{SITE}/book/{each.number}", "title": {"rendered": each.title.replace("and", "&#038;")}}
+            for each in shown
+        ]
+        following = f'<{SITE}/wp-json/wp/v2/posts?per_page={size}&page={page + 1}>; rel="next"'
+        headers = (("content-type", "application/json"), ("x-wp-total", str(len(posts))))
+        headers += (("link", following),) if page * size < len(posts) else ()
+        return Response(request.url, 200, headers, orjson.dumps(rows))
+
+    def _page(self, url: str, body: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
+        page = super()._page(url, body, headers)
+        head = f"<link rel='https://api.w.org/' href='{SITE}/wp-json/'><title>".encode()
+        return replace(page, body=page.body.replace(b"<title>", head))
+
+    def _form(self) -> str:
+        return (
+            "<form action=/find><label>Search <input type=search name=q required></label><button>Search</button></form>"
+        )
 
 
 @dataclass
@@ -297,6 +333,17 @@ def test_lists_by_subject_are_taken_where_nothing_lists_everything(tmp_path: Pat
     run, records = harvest(tmp_path / "a.db", Browsable(make_books(BOOKS), counts=False, years=""), rounds=120)
     assert "lists them by" in run.way
     assert set(titles(records)) == {book.title for book in make_books(BOOKS)}
+
+
+@pytest.mark.parametrize("pages", [0, 2])
+def test_the_api_that_a_page_declares_is_taken(tmp_path: Path, pages: int) -> None:
+    library = Weblog(make_books(BOOKS), counts=False, pages=pages)
+    run, records = harvest(tmp_path / "a.db", library, rounds=400)
+    assert "the API of the site" in run.way
+    assert len(records) == BOOKS, "those of the API and those of the search are the same by their addresses"
+    assert not run.complete, "what the API counts is not all that the search finds"
+    assert library.listed == 5
+    assert next(url for url in library.asked if "q=" in url and "q=&" not in f"{url}&"), "an empty query was tried"
 
 
 def test_an_export_of_a_part_is_left(tmp_path: Path) -> None:

@@ -126,6 +126,13 @@ def test_a_login_in_the_menu_is_no_wall() -> None:
     assert judge_trouble(200, beside, ["Name", "Password"]) == ""
 
 
+def test_an_answer_that_finds_nothing_is_no_wall() -> None:
+    lines = ["There were no results matching the query.", "You must be logged in to create this page.", "Not logged in"]
+    assert judge_trouble(200, PAGE, lines) == ""
+    assert judge_trouble(200, PAGE, lines[1:]) == TroubleKind.LOGIN
+    assert judge_trouble(200, PAGE, lines[2:]) == "", "a line of the head"
+
+
 def test_a_captcha_by_its_field() -> None:
     check = Form(0, "POST", "http://a.test/", (Field("g-recaptcha-response", "textarea"),))
     assert judge_trouble(200, Page("http://a.test/", forms=(check,)), ["Please wait"]) == TroubleKind.ROBOT_CHECK
