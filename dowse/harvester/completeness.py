@@ -219,7 +219,13 @@ class CompletenessJudge:
             self.selector.first[:0] = [query for query in orders if query not in self.selector.asked]
 
     def _find_kept_back(self) -> str:
-        """Return the choices that the form comes with, where other choices showed records that were not harvested; else nothing."""
+        """Return the choices that the form comes with, where other choices showed records that were not harvested; else nothing.
+
+        Records of an API that counts itself are known by other keys, and prove nothing anyway.
+        """
+        listing = self.opened.source.listing
+        if listing is not None and listing.own_count:
+            return ""
         return " and ".join(
             words for words, keys in self.opened.learned.get("witnesses", {}).items() if self._count_missing(keys)
         )

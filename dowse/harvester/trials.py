@@ -512,7 +512,8 @@ class _PresetLook:
 
     def take(self, answer: Answer, values: dict[str, str], wider: Widening) -> None:
         """Ask with these values from now on; what came without them has to be harvested as well."""
-        self.witnesses[f"other {' and '.join(values)} than the form"] = self._list_keys(self.base)
+        said = " and ".join(f"{name} {text or 'empty'}" for name, text in values.items())
+        self.witnesses[said] = self._list_keys(self.base)
         self.base, self.values = answer, {**self.values, **values}
         self.is_wider = self.is_wider or wider is not Widening.SAME
 
