@@ -152,7 +152,7 @@ class Reader:
         limit = (count.limit if count else 0) or (len(records) if is_cut else 0)
         return Answer(
             query, number, records,
-            total=count.number if count else (0 if not records else None),
+            total=count.number if count else (None if records or number else 0),  # a further page without any counts none
             exact=count.exact if count else not records,
             limit=limit,
             more=following is not None, next=following.request if following else None, requests=fetched.requests,
@@ -226,7 +226,10 @@ class Reader:
             structs.replace(each, name=names.get(each.name.lower(), each.name)) for each in made.attributes
         )
         title = names.get(made.title.lower(), made.title)
-        self.wrapper = structs.replace(made, attributes=attributes, title=title)
+        # what was no part of an address before is none now: words to be marked are the same on all of one answer
+        without = {*made.own.without, *(self.wrapper.own.without if self.wrapper else ())}
+        own = structs.replace(made.own, without=tuple(sorted(without)))
+        self.wrapper = structs.replace(made, attributes=attributes, title=title, own=own)
         return True
 
     def to_dict(self) -> dict[str, Any]:

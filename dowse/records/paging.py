@@ -431,9 +431,20 @@ def find_next_form(forms: Sequence[Form], here: str, number: int) -> Request | N
     """Return the request of a form whose button says next, or the number after this page's."""
     for form in forms:
         button = _find_button(form, number) or _find_counting_button(form)
-        if button is not None and _stays_here(form, here):
+        if button is not None and _stays_here(form, here) and (_says_next(button) or _asks_the_same(form, here)):
             return _submit_with(form, button)
     return None
+
+
+def _says_next(button: Field) -> bool:
+    """Return True if a button says more than an arrow, which may as well stand for "go" beside a list of tools."""
+    return not any(read_direction(said) == "right" for said in (button.value, button.label, button.title, button.aria))
+
+
+def _asks_the_same(form: Form, here: str) -> bool:
+    """Return True if a form has a control for each parameter that the page was asked with."""
+    asked = {name for name, value in parse_qsl(urlsplit(here).query) if value}
+    return asked <= {each.name for each in form.fields} or _has_counter(form)
 
 
 def _find_counting_button(form: Form) -> Field | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from msgspec import structs
 
 from dowse.harvester.door import map_fields, open_template
 from dowse.harvester.reader import MAX_RETRIES, MIN_VALUES_EMPTY, MIN_VALUES_MISSED, IneffectiveFields, Reader, Source
@@ -13,7 +14,7 @@ from dowse.model import Answer, Door, Failure, Query, Record, Request, Response,
 from dowse.reasons import FailureReason
 from dowse.records.attributes import Attribute
 from dowse.records.pieces import Cut
-from dowse.records.wrapper import Wrapper
+from dowse.records.wrapper import OwnPageLink, Wrapper
 
 ALL = ("a", "b", "c")
 
@@ -239,3 +240,20 @@ async def test_a_link_that_led_nowhere_is_not_followed_for_ever() -> None:
     for word in "abcdefgh":
         await read_all(source, Query((Value("", word),)))
     assert len([each for each in asked if "ref=" in each]) == 2
+
+
+def test_what_was_no_part_of_an_address_stays_none_when_answers_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words to be marked (`&s[]=jam`) are the same on all of one answer: one page alone cannot tell that."""
+    bare = Wrapper((), Cut("element", "tag", "li"), (Attribute("name", "title"),), title="name")
+    made = iter(
+        [
+            structs.replace(bare, own=OwnPageLink("a", 1, without=("s[]",))),
+            structs.replace(bare, own=OwnPageLink("b", 1)),
+        ]
+    )
+    monkeypatch.setattr("dowse.harvester.reader.learn_wrapper", lambda samples: next(made))
+    reader = Reader()
+    assert reader.learn()
+    assert reader.learn()
+    assert reader.wrapper is not None
+    assert reader.wrapper.own == OwnPageLink("b", 1, without=("s[]",))

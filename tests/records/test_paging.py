@@ -14,6 +14,7 @@ from dowse.records.paging import (
     PagingGuard,
     Relation,
     find_next,
+    find_next_form,
     find_numbered_links,
     is_dated,
     read_direction,
@@ -374,3 +375,14 @@ def test_pages_that_show_again_what_stood_there_in_the_same_order() -> None:
     assert [paging.has_shown(keys) for keys in ("gh", "abc", "cde", "h")] == [True] * 4
     assert [paging.has_shown(keys) for keys in ("hg", "ghi", "ad", "")] == [False] * 4
     assert [paging.count_repeated(keys) for keys in ("abcdefghij", "abcdefgh", "abxdefghij")] == [8, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "leads_on"),
+    [((("do", "select"), ("id", "hidden")), False), ((("q", "hidden"), ("page", "hidden")), True)],
+)
+def test_an_arrow_beside_a_list_of_tools_leads_nowhere(fields: tuple[tuple[str, str], ...], leads_on: bool) -> None:
+    own = tuple(Field(name, kind, value="2" if name == "page" else "jam") for name, kind in fields)
+    form = Form(0, "GET", "http://a.example/find", (*own, Field("", "submit", value=">")))
+    found = find_next_form([form], "http://a.example/find?q=jam", 1)
+    assert (found is not None) is leads_on
