@@ -308,6 +308,8 @@ def make_views(samples: Sequence[AnswerSample]) -> list[AnswerView]:
             tuple(texts[place] for place in others if samples[place].unasked),
             tuple(texts[place] for place in others if empty[place]),
             count.number if count and count.exact else 0,
+            count.shown if count else 0,
+            sample.url, says_nothing=judge_empty(lines[number], count=count).yes,
         )  # fmt: skip
         views.append(view)
     return views

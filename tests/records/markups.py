@@ -8,6 +8,7 @@ from itertools import groupby
 
 from dowse.model import Record, Verdict
 from dowse.records.wrapper import AnswerSample, apply_wrapper, learn_wrapper
+from dowse.tree import Node
 from tests.records.trees import URL, tree_of
 
 Book = dict[str, str | list[str]]
@@ -232,11 +233,16 @@ PAGES: dict[str, tuple[list[Book], str]] = {
 }  # fmt: skip
 
 
-def read(name: str) -> Sequence[Record]:
-    """Return the records of a page, read by what it taught itself."""
+def parse_page(name: str) -> Node:
+    """Return a page with what stands around its list."""
     menu = "<ul id=menu><li><a href=/>Home</a></li><li><a href=/news>News</a></li><li><a href=/help>Help</a></li></ul>"
     listed = PAGES[name][1]
-    tree = tree_of(f"<html><body>{menu}<h1>Library</h1><div id=main>{listed}</div><p>Copyright by us</p></body></html>")
+    return tree_of(f"<html><body>{menu}<h1>Library</h1><div id=main>{listed}</div><p>Copyright by us</p></body></html>")
+
+
+def read(name: str) -> Sequence[Record]:
+    """Return the records of a page, read by what it taught itself."""
+    tree = parse_page(name)
     wrapper = learn_wrapper([AnswerSample(tree, URL)])
     return () if isinstance(wrapper, Verdict) else apply_wrapper(wrapper, tree, URL).records
 
