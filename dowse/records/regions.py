@@ -260,8 +260,7 @@ class AnswerView:
 
     def read(self, item: RecordUnits, cut: Cut) -> list[TextPiece]:
         """Return the pieces of a record."""
-        top = "outside" if cut.way == "element" else "inside"
-        return self._reader.read(unit_parts(item), top)
+        return self._reader.read(unit_parts(item), cut)
 
 
 def find_texts(tree: Node) -> frozenset[str]:

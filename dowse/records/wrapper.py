@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from typing import Any, Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from msgspec import Struct, structs
@@ -63,7 +63,7 @@ from dowse.records.regions import (
 )
 from dowse.records.service import DeclaredThings, find_things
 from dowse.tree.node import Node, find_nodes, sign_of, text_of
-from dowse.url import origin, same_site
+from dowse.url import origin, registrable_domain, same_site
 from dowse.words.lookup import by_language
 
 # Shares were set by hand on family A and the labelled list pages, and are measured by `python -m bench extract` and `draws`;
@@ -113,6 +113,7 @@ class OwnPageLink(Struct, frozen=True, forbid_unknown_fields=True):
     begins: str = ""  # how its address begins, after the site
     mould: str = ""  # how its address is written, digits as 0, where all are written alike
     without: tuple[str, ...] = ()  # parameters that do not identify the record
+    site: str = ""  # the domain that nearly all lead to: what leads elsewhere is advertised
 
 
 class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
@@ -449,10 +450,9 @@ def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CAND
 
 def _read_place(wrapper: Wrapper, place: Node, base: str, reader: PieceReader) -> Iterator[Candidate]:
     """Yield what stands at one place of records."""
-    top = "outside" if wrapper.cut.way == "element" else "inside"
     for item in cut_items(split_units(place), wrapper.cut):
         parts = unit_parts(item)
-        pieces = reader.read(parts, top)
+        pieces = reader.read(parts, wrapper.cut)
         if pieces:
             yield Candidate(parts, tuple(pieces), base)
 
@@ -636,6 +636,7 @@ def read_own_page(wrapper: Wrapper, tree: Node, address: str, usual: Collection[
 
 MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
 MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
+MIN_SAME_SITE_SHARE: Final = 0.8  # of them that lead to one site, from which others are advertised
 MAX_LINK_PARAMETERS: Final = 60
 
 _NO_DIGITS = re.compile(r"[^0-9]+")
@@ -669,10 +670,21 @@ def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[s
         return OwnPageLink()
     place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
     links = found[place, number]
-    addresses = [address for _, address in links]
+    site = _find_usual_site([address for _, address in links])
+    addresses = [address for _, address in links if not site or _domain_of(address) == site]
     shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
     usual_shape = shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
-    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links))
+    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links), site)
+
+
+def _find_usual_site(addresses: Sequence[str]) -> str:
+    """Return the domain that nearly all addresses lead to, or nothing."""
+    site, count = Counter(map(_domain_of, addresses)).most_common(1)[0]
+    return site if count >= MIN_SAME_SITE_SHARE * len(addresses) else ""
+
+
+def _domain_of(address: str) -> str:
+    return registrable_domain(urlsplit(address).hostname or "")
 
 
 def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
@@ -761,6 +773,8 @@ def record_key(address: str, own: OwnPageLink) -> str:
 
 def is_record_address(address: str, own: OwnPageLink) -> bool:
     """Return True if an address is like those of other records."""
+    if own.site and _domain_of(address) != own.site:
+        return False
     path = address[len(origin(address)) :] if address else "/"
     if path == "/" or not path.startswith(own.begins):
         return False

@@ -57,6 +57,7 @@ def _link(book: Book) -> str:
 
 KEYS = {str(book["title"]): 7 * place + 3 for place, book in enumerate(BOOKS)}
 PLAIN = _books("author", "year", "price")
+SAID = _books("author", author=NO_AUTHOR)
 NO_LABELS = _books("author", "year", "price", author=NO_AUTHOR)
 WORDS = _books("author", "status", "price", author=NO_AUTHOR)
 TWO_LACK = _books("author", "year", "publisher", "price", author=NO_AUTHOR, publisher=NO_PUBLISHER)
@@ -168,6 +169,11 @@ PAGES: dict[str, tuple[list[Book], str]] = {
         PLAIN,
         "<ol>" + _advertise(PLAIN, lambda book: f"<li>{_link(book)} <i>{book['author']}</i>, <span>{book['year']}</span> <b>{book['price']}</b></li>",
                             "<li><a href='http://ads.test/7'>Buy new tyres</a> <small>Sponsored</small></li>") + "</ol>",
+    ),
+    "links with and without words": (SAID, "<p>" + _each(SAID, lambda book: f"{_link(book)}{' - ' + str(book['author']) if 'author' in book else ''}", "<br>\n") + "</p>"),
+    "items with and without words": (SAID, "<ul>" + _each(SAID, lambda book: f"<li>{_link(book)}{' - ' + str(book['author']) if 'author' in book else ''}</li>") + "</ul>"),
+    "terms with and without words": (
+        SAID, "<dl>" + _each(SAID, lambda book: f"<dt>{_link(book)}</dt>" + (f"<dd>{book['author']}</dd>" if "author" in book else "")) + "</dl>",
     ),
     "a kind before a colon": (OF_KIND, "<ul>" + _each(OF_KIND, lambda book: f"<li>{book['kind']}: {book['title']}<br>{book['author']}</li>") + "</ul>"),
     "a kind in bold": (OF_KIND, "<ul>" + _each(OF_KIND, lambda book: f"<li><b>{book['kind']}:</b> {_link(book)} <i>{book['author']}</i></li>") + "</ul>"),

@@ -24,6 +24,13 @@ def test_each_value_stands_in_a_column_of_its_own(name: str) -> None:
     assert len(set.union(*columns.values())) == len(columns), dict(columns)
 
 
+@pytest.mark.parametrize("name", [name for name, (_, html) in PAGES.items() if "href='/book/" in html])
+def test_each_record_keeps_the_address_of_its_page(name: str) -> None:
+    for record in read(name):
+        title = next(value.text for value in record.values if value.text in KEYS)
+        assert record.url.endswith(f"/book/{KEYS[title]}")
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_no_value_is_the_name_of_a_column(name: str) -> None:
     values = {text for book in PAGES[name][0] for _, text in texts_of(book)}
