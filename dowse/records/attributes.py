@@ -35,9 +35,9 @@ from dowse.tree.node import Node, find_nodes, text_of
 # Set by hand on family A and on harvests of real software; names are measured by `python -m bench realnames`, values by `extract`.
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
 MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
-MAX_COLUMN_NAME_CHARS: Final = 60
-MAX_TABLE_ROWS: Final = 3_000
-MAX_ATTRIBUTES: Final = 80
+MAX_COLUMN_NAME_CHARS: Final = 60  # of a name
+MAX_TABLE_ROWS: Final = 3_000  # of one table that heads are looked for in
+MAX_ATTRIBUTES: Final = 80  # of one record
 MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
 MIN_MORE_SHARE: Final = 0.1  # of records with more pieces at a place than most have, which are columns too

@@ -21,7 +21,7 @@ from dowse.url import resolve
 
 # Numbers that begin with MAX bound the work on one page. The shares were set by hand on family A and the labelled list pages;
 # what they are worth together is measured by `python -m bench extract`.
-MAX_LABEL_CHARS: Final = 60
+MAX_LABEL_CHARS: Final = 60  # of a label
 LABEL_ENDS: Final = " \t:：;,|•·"
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
 MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract

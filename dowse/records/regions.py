@@ -65,12 +65,13 @@ MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
 MIN_LABEL_TURN_SHARE: Final = 0.6  # of labels that a record has, where those of several records follow each other
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
-# When a region does not answer what was asked; set on family A, and on pages of real software that were harvested wrongly (`python -m bench realharvest`):
+# What facts of an answer are made of, weighed by `models/answering.json` (`python -m bench.extraction.answering`); set by hand on real software:
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
-MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
-MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
 SCORE_UNIT: Final = 10  # of the logarithm of odds that a region holds records: its fact is of the size of the others
+# When a place only shows what another one does; set by hand on HyperKitty's lists for small and large screens:
+MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand at the other place as well; a date may change
+MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
 # When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
 MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
@@ -95,6 +96,7 @@ _LABELLED = re.compile(r"\A([^:：]++[:：])\s*+(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
 
+# What a person reads at a glance.
 MAX_SAID_FACTS: Final = 3  # that a reason names
 MODEL: Final = Path(__file__).parent / "models" / "regions.json"
 ANSWER_MODEL: Final = Path(__file__).parent / "models" / "answering.json"

@@ -68,7 +68,7 @@ from dowse.words.lookup import by_language
 
 # Shares were set by hand on family A and the labelled list pages, and are measured by `python -m bench extract` and `draws`;
 # numbers that begin with MAX bound the work on one page.
-WRAPPER_VERSION: Final = 1
+WRAPPER_VERSION: Final = 1  # of what is stored; another one is not read
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
 MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
 MAX_CANDIDATES: Final = 12_000  # on one page: records, and what stands between them
@@ -92,8 +92,8 @@ MIN_SURROUNDINGS_SHARE: Final = 0.6  # of these pairs that are there when nothin
 MAX_LINES_RATIO: Final = 1.5  # times the usual lines before a page without records holds something else
 MAX_EXTRA_LINES: Final = 8  # that a page may have more than others
 MAX_EXTRA_OTHERS: Final = 3  # things at the place of records that are none, more than there were
-MAX_OUTSIDE_LINES: Final = 600
-MAX_OUTSIDE_LINE_CHARS: Final = 400
+MAX_OUTSIDE_LINES: Final = 600  # of one page
+MAX_OUTSIDE_LINE_CHARS: Final = 400  # of one line
 MAX_TITLE_CHARS: Final = 300  # of a heading that is the name of a record
 DECLARED_ATTRIBUTES: Final = "attributes"
 DECLARED_RECORDS: Final = "records"
@@ -634,10 +634,11 @@ def read_own_page(wrapper: Wrapper, tree: Node, address: str, usual: Collection[
 
 # -- the link of a record to its own page, and what distinguishes its address from others
 
+# Set by hand on family A and harvests of real software, measured by `python -m bench draws` and `realharvest`; the share of one site on one-line records of the tests.
 MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
 MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
 MIN_SAME_SITE_SHARE: Final = 0.8  # of them that lead to one site, from which others are advertised
-MAX_LINK_PARAMETERS: Final = 60
+MAX_LINK_PARAMETERS: Final = 60  # of one address
 
 _NO_DIGITS = re.compile(r"[^0-9]+")
 _NUMBER = re.compile(r"[0-9]+")
