@@ -270,8 +270,8 @@ def notes(result: dict[str, Any]) -> str:
     usual = ", ".join(f"{sort} {share:.3f}" for sort, share in result["usual"].items())
     return (
         f"Every number that a choice in `dowse/records` depends on, halved and doubled one at a time, and what that changes of the figures as they are ({usual}): records "
-        f"times values of {DOORS} doors of family A and of real records in every second of {len(DESIGNS)} designs, records of labelled list pages, values of {len(PAGES)} pages of the tests "
+        f"times values of up to {DOORS} doors of family A and of real records in every second of {len(DESIGNS)} designs, records of labelled list pages, values of {len(PAGES)} pages of the tests "
         f"in unlike markups, all learned from one answer alone, the smallest that has three records, and values of SWDE's cars, books and cameras. Numbers that bound the work on a page are "
         f"left out. Constants whose change these pages do not show ({len(unseen)} of {len(result['rows'])}) stand for what happens elsewhere, such as with several answers or on real software, and are held by "
-        f"tests: {', '.join(unseen)}."
+        f"tests: {', '.join(unseen)}. What the pages of details show is little: of one site of each vertical all values are right, with any of these numbers."
     )

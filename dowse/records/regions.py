@@ -52,7 +52,7 @@ MAX_SINGLE_PLACES: Final = 40  # tags at one kind of place that are looked at by
 MAX_WEIGHED_RECORDS: Final = 400  # of one place
 FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
 MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
-MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
+MAX_ONE_UNIT_SHARE: Final = 0.55  # of a place's words in one of its units; with more the records stand in that one
 # What facts of a region are made of; sources as above:
 UNASKED_SHARE: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
 SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
@@ -74,13 +74,12 @@ MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand at the other place as 
 MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
 # When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
-MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
+MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words of the other cut that they hold: the rest stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 MIN_ASKED_RATIO: Final = 0.8  # of the share that holds what was asked to that of the other cut
 MIN_CARD_PIECES: Final = 2  # of one card of a grid
 MIN_ASKED_OTHERS: Final = 0.5  # of records that advertisements begin, that hold what was asked
 MAX_SAME_FIRST_SHARE: Final = 0.2  # of the cells of a grid that begin with the words of others
-MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 
 _HEADING = re.compile(r"(?:h[1-6]|dt)(?![a-z])")
 _CELL = re.compile(r"t[dh](?![a-z])")
@@ -538,12 +537,12 @@ def _compare(region: RecordRegion, lead: RecordRegion | None) -> dict[str, float
     finer = begun = False
     if lead is not None and lead.path == region.path:
         is_begun = region.cut.way == "element" and lead.cut.way == "starter" and lead.asked > MIN_ASKED_OTHERS
-        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead, MIN_REST_WEIGHT_SHARE)
+        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead)
     elif lead is not None and region.path.startswith(f"{lead.path}/"):
         # the rows of a grid hold what was asked, where something was
         is_grid = region.richness >= MIN_CARD_PIECES and (not lead.asked or lead.asked > MIN_ASKED_OTHERS)
         is_alike = region.likeness >= MIN_LIKENESS_RATIO * lead.likeness and _begin_differently(region)
-        finer = is_grid and is_alike and _has_more(region, lead, MIN_CELL_WEIGHT_SHARE)
+        finer = is_grid and is_alike and _has_more(region, lead)
     return {
         "more of them than of a cut around them, in as many words": float(finer),
         "more of them than begin with others": float(begun),
@@ -613,10 +612,10 @@ def _begin_differently(region: RecordRegion) -> bool:
     return region.facts[_SAME_FIRST] <= MAX_SAME_FIRST_SHARE
 
 
-def _has_more(one: RecordRegion, other: RecordRegion, share: float) -> bool:
+def _has_more(one: RecordRegion, other: RecordRegion) -> bool:
     """Return True if a region has more records than another, in nearly as many words, which hold what was asked as often."""
     return (
         len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
-        and one.weight >= share * other.weight
+        and one.weight >= MIN_REST_WEIGHT_SHARE * other.weight
         and one.asked >= MIN_ASKED_RATIO * other.asked
     )
