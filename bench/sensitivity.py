@@ -39,7 +39,9 @@ SORTS = ("family A", "designs", "labelled pages", "markups", "detail pages")
 SITES = 40  # of family A
 MAX_ANSWERS = 3  # of one list that are read
 DOORS = 16  # of these that have large answers
-MAX_PAGE_NODES = 800  # of a labelled page: each is read hundreds of times
+MAX_PAGE_NODES = (
+    500  # of a labelled page: each is read hundreds of times, and all of it is to end within a quarter of an hour
+)
 SWDE_SITES = 1  # of each vertical of the development part
 SWDE_LEARNED, SWDE_READ = 6, 8  # pages of each
 LESS, MORE = 0.5, 2  # times a number; a whole one changes by one at least
@@ -100,7 +102,7 @@ def read_development_pages(seed: int) -> DevelopmentPages:
         for site, pages in islice(find_sites(vertical), SWDE_SITES)
     ]
     lists = [page for page in read_pages() if sum(1 for _ in find_nodes(page.tree)) <= MAX_PAGE_NODES]
-    return DevelopmentPages(tuple(islice(doors, DOORS)), tuple(designs[::3]), tuple(lists), tuple(details))
+    return DevelopmentPages(tuple(islice(doors, DOORS)), tuple(designs[::6]), tuple(lists), tuple(details))
 
 
 def _list_large(asked: Asked) -> list[Any]:
@@ -268,8 +270,8 @@ def notes(result: dict[str, Any]) -> str:
     usual = ", ".join(f"{sort} {share:.3f}" for sort, share in result["usual"].items())
     return (
         f"Every number that a choice in `dowse/records` depends on, halved and doubled one at a time, and what that changes of the figures as they are ({usual}): records "
-        f"times values of {DOORS} doors of family A and of real records in {len(DESIGNS)} designs, records of labelled list pages, values of {len(PAGES)} pages of the tests "
+        f"times values of up to {DOORS} doors of family A and of real records in every second of {len(DESIGNS)} designs, records of labelled list pages, values of {len(PAGES)} pages of the tests "
         f"in unlike markups, all learned from one answer alone, the smallest that has three records, and values of SWDE's cars, books and cameras. Numbers that bound the work on a page are "
         f"left out. Constants whose change these pages do not show ({len(unseen)} of {len(result['rows'])}) stand for what happens elsewhere, such as with several answers or on real software, and are held by "
-        f"tests: {', '.join(unseen)}."
+        f"tests: {', '.join(unseen)}. What the pages of details show is little: of one site of each vertical all values are right, with any of these numbers."
     )

@@ -94,7 +94,7 @@ def find_answers() -> Iterator[KnownAnswer]:
     for page in read_pages():
         view = make_views([AnswerSample(page.tree, URL)])[0]
         truth = list(page.records)
-        yield _weigh(view, f"page {page.name}", PAGES, lambda region, truth=truth: _hold_texts(region, truth))
+        yield _weigh(view, f"page {page.name}", PAGES, lambda region, truth=truth: hold_texts(region, truth))
 
 
 def _weigh_door(asked: Asked, group: str, sort: str, count: int) -> Iterator[KnownAnswer]:
@@ -105,9 +105,9 @@ def _weigh_door(asked: Asked, group: str, sort: str, count: int) -> Iterator[Kno
     pages = [*large[:count], *empty]
     for page, view in zip(pages, make_views([page.sample for page in pages]), strict=True):
         if len(pages) > 1:
-            yield _weigh(view, group, sort, lambda region, page=page: _hold_values(region, page.records))
+            yield _weigh(view, group, sort, lambda region, page=page: hold_values(region, page.records))
     alone = make_views([large[0].sample])[0]
-    yield _weigh(alone, group, f"{sort}, one answer", lambda region: _hold_values(region, large[0].records))
+    yield _weigh(alone, group, f"{sort}, one answer", lambda region: hold_values(region, large[0].records))
 
 
 def _weigh(view: AnswerView, group: str, sort: str, hold: Any) -> KnownAnswer:
@@ -115,7 +115,7 @@ def _weigh(view: AnswerView, group: str, sort: str, hold: Any) -> KnownAnswer:
     return KnownAnswer(group, sort, tuple(dict(each.facts) for each in regions), tuple(map(hold, regions)))
 
 
-def _hold_texts(region: RecordRegion, truth: Sequence[str]) -> float:
+def hold_texts(region: RecordRegion, truth: Sequence[str]) -> float:
     """Return how many of the true records a region has, with nothing else in them; parts of one count as a part."""
     left = list(truth)
     held = 0.0
@@ -130,7 +130,7 @@ def _hold_texts(region: RecordRegion, truth: Sequence[str]) -> float:
     return held / max(len(truth), len(region.items))
 
 
-def _hold_values(region: RecordRegion, truth: Sequence[Shown]) -> float:
+def hold_values(region: RecordRegion, truth: Sequence[Shown]) -> float:
     """Return how much of the values of the true records stands in the region, each record in one of its parts."""
     left = list(truth)
     held = 0.0

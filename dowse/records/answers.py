@@ -18,10 +18,11 @@ from dowse.model import Record, Request, Value, Verdict
 # -- XML as plain values: elements become names, repeated ones lists. A document that declares entities or refers to a
 #    file is refused, so nothing is fetched and nothing is multiplied.
 
-MAX_XML_ELEMENTS: Final = 300_000
-MAX_XML_DEPTH: Final = 60
+# Bounds on the work on one answer, above what any of the labelled pages, the services of `bench realharvest` or the simulated web has.
+MAX_XML_ELEMENTS: Final = 300_000  # of one document
+MAX_XML_DEPTH: Final = 60  # elements in elements
 MAX_XML_TEXT_CHARS: Final = 20_000  # of one element
-MAX_XML_ATTRIBUTES: Final = 100
+MAX_XML_ATTRIBUTES: Final = 100  # of one element
 # Elements whose name says only what type of value they hold; what they are called stands in an attribute.
 _NAMED_BY: Final = ("name", "tag", "code", "key")
 _TYPE_ELEMENTS: Final = frozenset(
@@ -124,6 +125,7 @@ def _with_lone_records(root: dict[str, Any]) -> dict[str, Any]:
 
 # -- tables as lists of lists: the first row may name the columns; without names they are named by their number
 
+# Bounds on the work; a longer first cell is a value: names of columns in CSV of real software have 40 at most.
 MAX_SAMPLED_ROWS: Final = 200  # rows
 MAX_HEAD_CHARS: Final = 60  # of the name of a column
 
@@ -185,13 +187,14 @@ def _is_word(cell: Any) -> bool:
 
 # -- where the records stand: the largest list of like objects, or a table with its columns
 
+# Bounds on the work; the share was set by hand on services of real software (`python -m bench realharvest`).
 MAX_LIST_DEPTH: Final = 12  # levels in which a list is looked for
 MAX_VISITED_VALUES: Final = 20_000  # values that are looked at for it
-MAX_SERVICE_RECORDS: Final = 50_000
+MAX_SERVICE_RECORDS: Final = 50_000  # of one answer
 MAX_ROW_VALUES: Final = 500  # of one record
 MAX_ROW_LEVELS: Final = 6  # of objects within a record
 MAX_VALUE_CHARS: Final = 20_000  # of one value
-MAX_NAME_CHARS: Final = 120
+MAX_NAME_CHARS: Final = 120  # of the name of an attribute
 MIN_COMMON_NAME_SHARE: Final = 0.5  # of its names that an object has in common with most of the list
 
 _RECORD_NAMES: Final = frozenset(
@@ -444,9 +447,10 @@ def _single(values: Sequence[Value], name: str) -> str:
 
 # -- the envelope: what a service says around its records, and how many there are in all
 
+# Bounds on the work on one answer, above what any of the labelled pages, the services of `bench realharvest` or the simulated web has.
 MAX_FACTS: Final = 3_000  # single values around the records
-MAX_ENVELOPE_DEPTH: Final = 8
-MAX_TOTAL: Final = 10**12
+MAX_ENVELOPE_DEPTH: Final = 8  # of objects within objects
+MAX_TOTAL: Final = 10**12  # records; a larger number counts something else
 
 # Names (lower case, letters only) of how many there are in all; the most reliable first.
 TOTAL_NAMES: Final = (

@@ -35,9 +35,9 @@ from dowse.tree.node import Node, find_nodes, text_of
 # Set by hand on family A and on harvests of real software; names are measured by `python -m bench realnames`, values by `extract`.
 CONSTANT_SHARE: Final = 0.9  # of records with the same words at a place that make them a label, or no value
 MAX_HEAD_CHARS: Final = 300  # of a cell that names a column, with what stands beside the name
-MAX_COLUMN_NAME_CHARS: Final = 60
-MAX_TABLE_ROWS: Final = 3_000
-MAX_ATTRIBUTES: Final = 80
+MAX_COLUMN_NAME_CHARS: Final = 60  # of a name
+MAX_TABLE_ROWS: Final = 3_000  # of one table that heads are looked for in
+MAX_ATTRIBUTES: Final = 80  # of one record
 MAX_RECORD_VALUES: Final = 200  # of one record
 MIN_SAME_COUNT_SHARE: Final = 0.7  # of records with as many pieces at a place that make these columns, not a list
 MIN_MORE_SHARE: Final = 0.1  # of records with more pieces at a place than most have, which are columns too
@@ -194,17 +194,22 @@ def learn_attributes(samples: AttributeSamples) -> tuple[Attribute, ...]:
 def _rename_repeated(
     attributes: Iterable[Attribute], at: Mapping[str, Sequence[LabelledPiece]], lists: Collection[str]
 ) -> Iterator[Attribute]:
-    """Yield attributes; of several under one head, no list, those after the first are called by their class or kind, where they have one."""
-    taken: set[str] = set()
+    """Yield attributes; of several under one head, no list, only the one that most records have is called by it: the others by their class or kind, where they have one."""
+    attributes = list(attributes)
+    headed = [each for each in attributes if each.how == "header"]
+    # the first of those that as many have
+    named = {each.name: each for each in sorted(reversed(headed), key=lambda each: len(at[each.place]))}
+    others: Counter[str] = Counter()
     for each in attributes:
-        if each.how == "header" and each.name in taken and each.name not in lists:
+        if each.how == "header" and each is not named[each.name] and each.name not in lists:
+            others[each.name] += 1
             texts = [piece.text for piece in at[each.place] if each.number in (0, piece.number)]
             word = _find_class_word(each.place)
             kind = "" if word else find_kind(texts)
-            yield replace(each, name=word or kind or each.name, how="class" if word else "kind" if kind else each.how)
+            numbered = f"{each.name} {others[each.name] + 1}"
+            yield replace(each, name=word or kind or numbered, how="class" if word else "kind" if kind else each.how)
         else:
             yield each
-        taken.add(each.name)
 
 
 def _learn_named(samples: AttributeSamples) -> Iterator[Attribute]:

@@ -19,7 +19,7 @@ MAX_COUNT_CHARS: Final = 200_000  # of a text that are looked at
 MAX_COUNT_NUMBERS: Final = 2_000  # of a text that are looked at
 WINDOW_CHARS: Final = 60  # on each side of a number, in which words speak of it
 KEPT_CHARS: Final = 40  # on each side of a number that are quoted
-MAX_COUNT: Final = 10**12
+MAX_COUNT: Final = 10**12  # records; a larger number counts something else
 MAX_COUNT_LINES: Final = 400  # of an answer that are looked at for a word that nothing was found
 MAX_COUNT_LINE_CHARS: Final = 400  # of one of these
 LONG_LINE_CHARS: Final = 100  # from which on a line is rather a text than a count line
@@ -423,6 +423,7 @@ def judge_empty(lines: Iterable[str], shown: int = 0, count: Count | None = None
 # Ordinary answers speak of such things too: a menu has a login, a record is about an internal error. So a
 # page with records is never in trouble, and elsewhere only whole sentences count, in lines of their own.
 
+# Bounds on the work; how many records make an answer and how long a message is were set by hand on pages of `tests/records/test_trouble.py`.
 MAX_TROUBLE_LINES: Final = 400  # of a page that are looked at
 MAX_TROUBLE_LINE_CHARS: Final = 400  # of a line that are looked at
 MIN_ANSWER_RECORDS: Final = 2  # from which on a page is an answer, whatever else it says

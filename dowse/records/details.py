@@ -174,6 +174,7 @@ def _find_class_word(place: str) -> str:
 
 # -- what varies and is not the page's own: lists of links to others, and boxes whose content rotates
 
+# Set by hand on the development part of SWDE (cars, books, cameras), measured on the part held back: `python -m bench attributes`.
 MIN_LINK_SHARE: Final = 0.8  # of the texts at a place that are links
 MIN_LIST_LINKS: Final = 4  # links on a page from which a list leads to other things; few books have as many authors
 MIN_ROTATING_TEXTS: Final = 3  # on a page, from which a list can rotate
@@ -256,6 +257,7 @@ def _find_beside(at: Mapping[PlacedText, Texts], others: Collection[PlacedText])
 
 # -- texts and their places: tags by class and id, cells by column, what JSON-LD declares by its keys
 
+# Bounds on the work, beside what the largest pages at hand have; the share as those above.
 MAX_TEXTS: Final = 4_000  # of one page; long pages of documentation have two thousand
 MAX_PLACE_CHARS: Final = 800  # of a place, from which its steps are written without classes; most have 200
 MAX_TAG_DEPTH: Final = 80  # tags in tags; as deep as trees are read
@@ -422,6 +424,7 @@ def _enter_thing(place: str, thing: dict[str, Any]) -> Iterator[tuple[str, Any]]
 
 # -- learning and reading
 
+# Bounds on the work; shares were set by hand on the development part of SWDE, too.
 PAGE_WRAPPER_VERSION: Final = 2  # since 2 places of cells have the heads of their columns; older files lack these
 MIN_PAGES: Final = 2  # what varies is seen on two pages at least
 MAX_LEARNED_PAGES: Final = 30  # that are learned from; more teach little
@@ -625,9 +628,10 @@ def read_page_values(wrapper: PageWrapper, tree: Node) -> tuple[Value, ...]:
 
 # -- the names and values of any page of a record, without a template: in pairs
 
+# Bounds on the work; a longer name is a sentence: names of SWDE have 40 at most.
 MAX_PAIRS: Final = 200  # of one page
-MAX_PAIR_NAME_CHARS: Final = 40
-MAX_DETAIL_VALUE_CHARS: Final = 10_000
+MAX_PAIR_NAME_CHARS: Final = 40  # of a name
+MAX_DETAIL_VALUE_CHARS: Final = 10_000  # of a value
 _LABELLED = re.compile(r"\A\s*([^\W\d][^:：\n]{0,38}?)\s*[:：]\s*(\S.{0,9999})\Z", re.DOTALL)
 _MENUS = frozenset({"nav", "header", "footer", "aside", "form"})
 _BLOCK_TAGS = ("div", "p", "ul", "ol", "dl", "table", "section", "li", "tr")

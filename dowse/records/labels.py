@@ -128,7 +128,7 @@ MIN_RUNNING_LABEL_SHARE: Final = (
 )
 MIN_PAIR_SHARE: Final = 0.9  # of the second of two words that stand after the first, which makes both one label
 MAX_LABEL_STEPS: Final = 2  # steps from a label up to the tag that holds it and what it names
-MAX_VALUE_STEPS: Final = 3
+MAX_VALUE_STEPS: Final = 3  # steps from there down to the value
 MAX_KEY_CHARS: Final = 80  # of a text that distinguish it from others
 LABEL_MARK: Final = ":"  # ends the place of a label that stands in one text with its value
 VALUE_MARK: Final = "="  # ends the place of such a value
@@ -480,6 +480,7 @@ def learn_labels(items: Things, asked: Collection[str] = ()) -> LabelPlaces:
     return LabelPlaces(frozenset(found), frozenset(places), frozenset(inside), values, repeats)
 
 
+# Set by hand on family A; `tests/records/test_attributes.py` has lines of either kind.
 MIN_REPEAT_TEXTS: Final = 4  # different titles that show that lines repeat them: fewer may be the same by chance
 MIN_REPEAT_SHARE: Final = (
     0.8  # of texts at a place that say the title again; an advertisement among few records does not
@@ -566,6 +567,7 @@ def label_pieces(item: Sequence[TextPiece], labels: LabelPlaces) -> list[Labelle
 
 # -- the template of pages: texts that stay the same, those of them that name others, and what stands after each
 
+# Set by hand on the development part of SWDE, as those of `details`: `python -m bench attributes`.
 MIN_FIXED_SHARE: Final = 0.8  # of pages with the same text at the same place that make it a part of the template
 MIN_OPTIONAL_PAGES: Final = 3  # pages that a text of the template must stand on, where others lack its place
 MIN_STEADY_SHARE: Final = 0.9  # of pages with as many texts at a place that make a number of each of them

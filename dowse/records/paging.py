@@ -28,7 +28,7 @@ from dowse.words.lookup import either
 # Bounds on the work; shares were set by hand on the development part of the labelled pages and are measured by `python -m bench paging`.
 MAX_COMPARED_CHARS: Final = 8_192  # of an address
 MAX_ADDRESS_NUMBERS: Final = 60  # in one address
-MAX_QUERY_PARAMETERS: Final = 200
+MAX_QUERY_PARAMETERS: Final = 200  # of one address
 MIN_TELLING_RECORDS: Final = 5  # on a page from which on their number is no accident in an address
 MIN_ARTICLE_NUMBER: Final = 1_000  # in a path, which rather names an article than a page
 
@@ -261,11 +261,12 @@ def is_next_address(here: str, url: str, shown: int) -> bool:
 # -- links that lead on by what they ask: the page's own address with one parameter more, which says how many are shown or where to
 #    go on; no word of theirs needs to be known
 
+# Set by hand on harvests of real software (`python -m bench realharvest`).
 MAX_GROWTH: Final = (
     4  # times as many records as are shown that a link asks for, where its parameter is not one for sizes
 )
 MIN_TOKEN_CHARS: Final = 8  # of a value that nobody wrote
-MAX_TOKEN_CHARS: Final = 2_000
+MAX_TOKEN_CHARS: Final = 2_000  # the same, of the longest
 _GOES_ON_NAME: Final = re.compile(
     r"(?:next)?(?:page)?(?:cursor(?:mark)?|token|continu(?:e|ation)(?:token)?|after|searchafter|scroll(?:id)?|bookmark|marker|lastid|"
     r"lastkey|startafter|startkey|sinceid|maxid|resumptiontoken)",
@@ -318,6 +319,7 @@ def _is_token(name: str, value: str) -> bool:
     return changes * 4 >= len(value)
 
 
+# Bounds on the work; those of words and links were set by hand on the development part of the labelled pages: `python -m bench paging`.
 MAX_PAGE_LINKS: Final = 3_000  # of a page that are looked at
 MAX_LINK_WORD_CHARS: Final = 60  # of a text that can be a word for the next page
 MAX_LINK_WORDS: Final = 4  # of a text that has such a word among others

@@ -21,7 +21,7 @@ from dowse.url import resolve
 
 # Numbers that begin with MAX bound the work on one page. The shares were set by hand on family A and the labelled list pages;
 # what they are worth together is measured by `python -m bench extract`.
-MAX_LABEL_CHARS: Final = 60
+MAX_LABEL_CHARS: Final = 60  # of a label
 LABEL_ENDS: Final = " \t:：;,|•·"
 MAX_PIECES: Final = 400  # of one record; longer ones are cut
 MAX_PIECE_CHARS: Final = 10_000  # of one piece: a description, an abstract
@@ -47,6 +47,7 @@ CELL_PLACE: Final = re.compile(
 SPONSORED_PLACE: Final = "@sponsored"  # below a link that is marked so for search engines
 
 _CUT_ENDS: Final = " .…"
+_BEFORE_TEXT: Final = re.compile(r"\A[.–—-] ")  # signs that part a text from what stands before it
 BETWEEN_SIGNS: Final = " ,;|•·"  # signs that stand between texts and belong to none
 _NAVIGATION_TAGS = frozenset({"nav", "footer", "aside"})
 _CELLS = frozenset({"td", "th"})
@@ -97,6 +98,11 @@ class Cut(Struct, frozen=True, forbid_unknown_fields=True):
     sign: str
     follows: tuple[str, ...] = ()  # kinds of units that follow a starter within one record
     most: int = 1  # units of the longest record
+
+    @property
+    def is_tag(self) -> bool:
+        """Whether each record is one tag, not a line of text: places are counted from within it."""
+        return self.way == "element" and not self.sign.startswith("~")
 
 
 # -- places
@@ -199,10 +205,10 @@ class PieceReader:
     asked: Collection[str] = ()  # words, folded, that are highlighted where they stand in running text
     _known: dict[int, list[TextPiece]] = field(default_factory=dict)
 
-    def read(self, parts: Iterable[NodeOrText], top: str = "outside") -> list[TextPiece]:
-        """Return the pieces of a record; `top` says whether the tags of its parts are inside of each place."""
+    def read(self, parts: Iterable[NodeOrText], cut: Cut) -> list[TextPiece]:
+        """Return the pieces of a record; the tag that is one is no part of each place."""
         parts = tuple(parts)
-        if top == "outside" and len(parts) == 1 and isinstance(parts[0], Node):
+        if cut.is_tag and len(parts) == 1 and isinstance(parts[0], Node):
             return self._read_node(parts[0])
         return self._read_content(parts)[:MAX_PIECES]
 
@@ -279,7 +285,8 @@ def _whole_text(shown: str, title: str) -> str:
 def _add_line(pieces: list[TextPiece], line: list[str]) -> None:
     if not line:
         return
-    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS).removeprefix(". ")
+    text = " ".join("".join(line).split())[:MAX_PIECE_CHARS].strip(BETWEEN_SIGNS)
+    text = _BEFORE_TEXT.sub("", text)
     line.clear()
     if any(map(str.isalnum, text)):
         pieces.append(TextPiece("", text))

@@ -32,6 +32,7 @@ from dowse.records.pieces import (
     cut_items,
     find_cuts,
     join_paths,
+    resolve_link,
     split_units,
     starts_within,
     unit_parts,
@@ -51,7 +52,7 @@ MAX_SINGLE_PLACES: Final = 40  # tags at one kind of place that are looked at by
 MAX_WEIGHED_RECORDS: Final = 400  # of one place
 FULL_WEIGHT_CHARS: Final = 250  # of one record that always count; one long text is no list
 MAX_WEIGHT_RATIO: Final = 3  # times as many characters as others have, beyond which they no longer count
-MAX_ONE_UNIT_SHARE: Final = 0.85  # of a place's words in one of its units; with more the records stand in that one
+MAX_ONE_UNIT_SHARE: Final = 0.55  # of a place's words in one of its units; with more the records stand in that one
 # What facts of a region are made of; sources as above:
 UNASKED_SHARE: Final = 0.1  # of a record that does not hold what was asked for, beside 1 of one that does
 SHARED_TEXT_WEIGHT: Final = 0.05  # of a text that all answers have; two answers may be the same
@@ -64,21 +65,21 @@ MIN_LABEL_ROWS: Final = 3  # labels
 MIN_LABEL_ROW_SHARE: Final = 0.8  # of rows that begin with a label of their own
 MIN_LABEL_TURN_SHARE: Final = 0.6  # of labels that a record has, where those of several records follow each other
 MAX_SAME_VALUE_SHARE: Final = 0.5  # of their values that another answer has; with more it found the same
-# When a region does not answer what was asked; set on family A, and on pages of real software that were harvested wrongly (`python -m bench realharvest`):
+# What facts of an answer are made of, weighed by `models/answering.json` (`python -m bench.extraction.answering`); set by hand on real software:
 MAX_FEW_STATED: Final = 3  # records that a page says there are; their parts are easily taken for more of them
 MIN_PLAIN_LINES: Final = 3  # lines of text without a link that may be a list; two are a message and a date
-MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand on other answers word for word; a date may change
+SCORE_UNIT: Final = 10  # of the logarithm of odds that a region holds records: its fact is of the size of the others
+# When a place only shows what another one does; set by hand on HyperKitty's lists for small and large screens:
+MIN_SAME_ITEMS_SHARE: Final = 0.8  # of things that stand at the other place as well; a date may change
 MAX_VIEWS: Final = 4  # places that may show the same things; what stands at more of them tells no thing
-MIN_EMPTY_ITEMS_SHARE: Final = 0.5  # of things that stand on a page which says that nothing was found
 # When a cut has more records than another, in as many words; the cards of a grid and advertisements of the tests and of common designs:
 MIN_MORE_RECORDS_RATIO: Final = 1.5  # times as many records as of the other cut
-MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words that records hold beside what stands among them
+MIN_REST_WEIGHT_SHARE: Final = 0.6  # of words of the other cut that they hold: the rest stands among them
 MIN_LIKENESS_RATIO: Final = 0.85  # of their likeness to that of the rows
 MIN_ASKED_RATIO: Final = 0.8  # of the share that holds what was asked to that of the other cut
 MIN_CARD_PIECES: Final = 2  # of one card of a grid
 MIN_ASKED_OTHERS: Final = 0.5  # of records that advertisements begin, that hold what was asked
 MAX_SAME_FIRST_SHARE: Final = 0.2  # of the cells of a grid that begin with the words of others
-MIN_CELL_WEIGHT_SHARE: Final = 0.9  # of words that the cells of a grid must hold of what its rows hold
 
 _HEADING = re.compile(r"(?:h[1-6]|dt)(?![a-z])")
 _CELL = re.compile(r"t[dh](?![a-z])")
@@ -94,8 +95,10 @@ _LABELLED = re.compile(r"\A([^:：]++[:：])\s*+(.+)", re.DOTALL)
 
 PieceShape = frozenset[str]
 
+# What a person reads at a glance.
 MAX_SAID_FACTS: Final = 3  # that a reason names
 MODEL: Final = Path(__file__).parent / "models" / "regions.json"
+ANSWER_MODEL: Final = Path(__file__).parent / "models" / "answering.json"
 
 
 class RegionModel(msgspec.Struct, frozen=True, dict=True):
@@ -135,6 +138,12 @@ _OWN_CHARACTERS: Final = "how much it says of its own, logarithm"
 def load_region_model() -> RegionModel:
     """Return the weights that come with Dowse."""
     return msgspec.json.decode(MODEL.read_bytes(), type=RegionModel)
+
+
+@cache
+def load_answer_model() -> RegionModel:
+    """Return the weights by which a region answers what was asked."""
+    return msgspec.json.decode(ANSWER_MODEL.read_bytes(), type=RegionModel)
 
 
 # -- which of several things are made alike
@@ -231,6 +240,9 @@ class AnswerView:
     stated: int = (
         0  # records that the page says there are; 0 where it says nothing, or only that there are more than some
     )
+    shown: int = 0  # records that the page says it shows of these
+    url: str = ""  # of the page
+    says_nothing: bool = False  # the page says itself that nothing was found
     _units: dict[int, list[Unit]] = field(default_factory=dict)
     _reader: PieceReader = field(default_factory=PieceReader)
 
@@ -249,8 +261,7 @@ class AnswerView:
 
     def read(self, item: RecordUnits, cut: Cut) -> list[TextPiece]:
         """Return the pieces of a record."""
-        top = "outside" if cut.way == "element" else "inside"
-        return self._reader.read(unit_parts(item), top)
+        return self._reader.read(unit_parts(item), cut)
 
 
 def find_texts(tree: Node) -> frozenset[str]:
@@ -289,36 +300,64 @@ def _leaves_headings(rows: Sequence[Sequence[Unit]], cut: Cut, count: int) -> bo
     return sum(_HEADING.match(unit.tag) is not None for units in rows for unit in units) >= MIN_HEADED_SHARE * count
 
 
-def judge_region(view: AnswerView, region: RecordRegion) -> Verdict:
-    """Return whether a region answers what was asked, or why not: menus, facets and what others searched for do not.
+def judge_region(view: AnswerView, region: RecordRegion, model: RegionModel | None = None) -> Verdict:
+    """Return whether a region answers what was asked, or why not: menus, facets and what others searched for do not."""
+    facts = describe_answer(view, region)
+    model = model or load_answer_model()
+    if model.score(facts) >= 0:
+        return Verdict(True)
+    why = model.say_against(facts) or "they say too little"
+    return Verdict(False, f"the {len(region.items)} things that repeat are no answer ({why})")
 
-    What an empty query lists may stand anywhere else, too; but bare names that pages have which found nothing are links to elsewhere.
+
+def describe_answer(view: AnswerView, region: RecordRegion) -> dict[str, float]:
+    """Return what speaks for a region as an answer to what was asked, and against it.
+
+    A page that says that it found them has not heard what was asked, and lists everything: then it tells nothing that they stand elsewhere, too.
     """
     count = len(region.items)
-    if 0 < view.stated <= MAX_FEW_STATED and count > view.stated:
-        return Verdict(False, f"the page says that there are {view.stated}, and {count} things repeat on it")
     pieces = [view.read(item, region.cut) for item in region.items]
     texts = [{piece.text for piece in each if piece.text} for each in pieces]
-    if all(len(own) == 1 for own in texts):
-        if count < MIN_PLAIN_LINES and not any(piece.href for each in pieces for piece in each):
-            return Verdict(False, f"{count} lines of text are no list")
-        if sum(map(_names_its_address, pieces)) >= MIN_SAME_ITEMS_SHARE * count:
-            return Verdict(False, f"the {count} things are addresses of other sites")
-    if any(sum(own <= page for own in texts) >= MIN_EMPTY_ITEMS_SHARE * count for page in view.empty):
-        return Verdict(False, f"most of the {count} things stand on a page that says that nothing was found")
-    # a page that says that it found them has not heard what was asked, and lists everything
-    if view.stated >= count or (not view.asked and region.richness > 1):
-        return Verdict(True)
-    others = view.unasked or (view.known if view.asked else ())
-    if others and all(sum(own <= page for own in texts) >= MIN_SAME_ITEMS_SHARE * count for page in others):
-        where = "on pages that found nothing" if view.unasked else "whatever is asked"
-        return Verdict(False, f"the same {count} things stand there {where}")
-    return Verdict(True)
+
+    def stand_on(pages: Iterable[frozenset[str]]) -> list[float]:
+        return [sum(own <= page for own in texts) / count for page in pages] if view.stated < count else []
+
+    alone = sum(len(own) == 1 for own in texts) / count
+    without_link = sum(not any(piece.href for piece in each) for each in pieces) / count
+    asking = [page for page in view.known if page not in view.unasked] if view.asked else []
+    return {
+        "they stand on a page that says that nothing was found": max(stand_on(view.empty), default=0.0),
+        "they stand on pages that found nothing or were not asked": min(stand_on(view.unasked), default=0.0),
+        "they stand there whatever is asked": min(stand_on(asking), default=0.0),
+        "the page says that there are three at most": float(0 < view.stated < count and view.stated <= MAX_FEW_STATED),
+        "the page says that it found them": float(view.stated >= count),
+        "they are as many as the page says": float(count in (view.stated, view.shown)),
+        "the page says that nothing was found": float(view.says_nothing),
+        "each is one text alone": alone,
+        "none of them is a link": without_link,
+        "they are too few lines without a link": float(alone == without_link == 1 and count < MIN_PLAIN_LINES),
+        "they are addresses of other sites": sum(map(_names_its_address, pieces)) / count if alone == 1 else 0.0,
+        "their links ask for this page again": sum(_asks_again(view.url, each) for each in pieces) / count,
+        "something was asked": float(bool(view.asked)),
+        "they hold what was asked": region.asked,
+        "how many there are, logarithm": log(count),
+        "how likely they are a list of records": region.score / SCORE_UNIT,
+    }
 
 
 def _names_its_address(pieces: Iterable[TextPiece]) -> bool:
     """Return True if something says nothing but the site that it leads to."""
     return any(piece.text and piece.text.casefold() == urlsplit(piece.href).hostname for piece in pieces)
+
+
+def _asks_again(url: str, pieces: Iterable[TextPiece]) -> bool:
+    """Return True if something has links, and all of them lead to its own page with all that this was asked: facets, ways to sort."""
+    links = [resolve_link(piece.href, url) for piece in pieces if piece.href]
+    here, _, asked = url.partition("#")[0].partition("?")
+    wanted = set(asked.split("&"))
+    return bool(links) and all(
+        link.partition("?")[0] == here and wanted <= {*link.partition("?")[2].split("&"), ""} for link in links
+    )
 
 
 def _sum_words(view: AnswerView, rows: Sequence[Sequence[RecordUnits]], weights: Mapping[int, float]) -> float:
@@ -414,11 +453,11 @@ def find_other_views(places: Sequence[Sequence[Sequence[TextPiece]]]) -> frozens
 def _find_own_keys(things: Sequence[Sequence[TextPiece]]) -> list[set[str]]:
     """Return what tells each thing of a place from the others there: links that are its own, or the longest text that is."""
     links = [{piece.href for piece in pieces if piece.href} for pieces in things]
-    texts = [{piece.text for piece in pieces if piece.text} for pieces in things]
+    texts = [dict.fromkeys(piece.text for piece in pieces if piece.text) for pieces in things]
     counts = Counter(key for own in (*links, *texts) for key in own)
     return [
         {href for href in linked if counts[href] == 1}
-        or set(sorted((text for text in said if counts[text] == 1), key=len)[-1:])
+        or {max((text for text in said if counts[text] == 1), key=len, default="")} - {""}
         for linked, said in zip(links, texts, strict=True)
     ]
 
@@ -498,12 +537,12 @@ def _compare(region: RecordRegion, lead: RecordRegion | None) -> dict[str, float
     finer = begun = False
     if lead is not None and lead.path == region.path:
         is_begun = region.cut.way == "element" and lead.cut.way == "starter" and lead.asked > MIN_ASKED_OTHERS
-        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead, MIN_REST_WEIGHT_SHARE)
+        begun = is_begun and region.likeness >= lead.likeness and _has_more(region, lead)
     elif lead is not None and region.path.startswith(f"{lead.path}/"):
         # the rows of a grid hold what was asked, where something was
         is_grid = region.richness >= MIN_CARD_PIECES and (not lead.asked or lead.asked > MIN_ASKED_OTHERS)
         is_alike = region.likeness >= MIN_LIKENESS_RATIO * lead.likeness and _begin_differently(region)
-        finer = is_grid and is_alike and _has_more(region, lead, MIN_CELL_WEIGHT_SHARE)
+        finer = is_grid and is_alike and _has_more(region, lead)
     return {
         "more of them than of a cut around them, in as many words": float(finer),
         "more of them than begin with others": float(begun),
@@ -573,10 +612,10 @@ def _begin_differently(region: RecordRegion) -> bool:
     return region.facts[_SAME_FIRST] <= MAX_SAME_FIRST_SHARE
 
 
-def _has_more(one: RecordRegion, other: RecordRegion, share: float) -> bool:
+def _has_more(one: RecordRegion, other: RecordRegion) -> bool:
     """Return True if a region has more records than another, in nearly as many words, which hold what was asked as often."""
     return (
         len(one.items) >= MIN_MORE_RECORDS_RATIO * len(other.items)
-        and one.weight >= share * other.weight
+        and one.weight >= MIN_REST_WEIGHT_SHARE * other.weight
         and one.asked >= MIN_ASKED_RATIO * other.asked
     )

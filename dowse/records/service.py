@@ -39,7 +39,8 @@ from dowse.tree.node import Node
 
 # -- the next records: an address that the service names, a token, an offset or the number of a page
 
-MAX_TOKEN_CHARS: Final = 4_000
+# Bound on the work.
+MAX_TOKEN_CHARS: Final = 4_000  # of a token; a longer one is left alone
 
 _NEXT_ADDRESS: Final = frozenset(
     "next nexturl nextlink nextpageurl nextpage nexthref odatanextlink nextpagelink nextresultsurl nexturi".split()
@@ -227,6 +228,7 @@ def _set_in_query(query: str, name: str, value: str) -> str:
 
 # -- JSON and XML into records
 
+# Bounds on the work on one answer, above what any of the labelled pages, the services of `bench realharvest` or the simulated web has.
 MAX_SERVICE_BYTES: Final = 16_000_000  # bytes that are read
 MAX_TABLE_ROWS: Final = 200_000  # of CSV
 MAX_JSON_LINES: Final = 50_000  # of JSON, one value each
@@ -347,10 +349,11 @@ def find_complaint(said: Any) -> str:
 
 # -- records that a page declares in JSON-LD and microdata
 
-MAX_JSON_LD_SCRIPTS: Final = 20
+# Bounds on the work; shares were set by hand on family A, which declares records in some designs.
+MAX_JSON_LD_SCRIPTS: Final = 20  # of one page
 MAX_DECLARED_PARTS: Final = 5_000  # of all scripts together
-MAX_DECLARED_DEPTH: Final = 12
-MAX_THINGS: Final = 1_000
+MAX_DECLARED_DEPTH: Final = 12  # of objects within objects
+MAX_THINGS: Final = 1_000  # of one page
 MAX_PROPERTIES: Final = 60  # of one thing
 MAX_DECLARED_CHARS: Final = 500  # characters
 MIN_DECLARED_THINGS: Final = 2  # things of one kind that are a list

@@ -288,7 +288,8 @@ def _is_keyword(text: str) -> bool:
 
 # -- different things in one text
 
-MAX_TEXT_COLUMNS: Final = 12
+# Set by hand on family A and on columns of real databases: `python -m bench extract`, bench/extraction/lists.py.
+MAX_TEXT_COLUMNS: Final = 12  # of one text
 MIN_LONGEST_SHARE: Final = 0.1  # of texts that have all parts, where others leave some out
 MIN_KNOWN_PART_SHARE: Final = (
     0.8  # of parts that are like those of their column: a number, or a value that comes back there
@@ -478,6 +479,7 @@ def _are_columns(rows: Sequence[Mapping[int, str]], columns: Sequence[TextColumn
 
 # -- kinds of values, where nothing else names them
 
+# Set by hand on columns of real databases (bench/extraction/lists.py).
 MIN_KIND_SHARE: Final = 0.9  # of texts that are of a kind; a few are always unknown or broken
 MIN_TEXT_CHARS: Final = 80  # of a text, on average, that is more than a name of something
 _MONTHS: Final = r"(?:jan|feb|m[aä]r|apr|ma[yi]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-zé]{0,6}\.?"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from typing import Any, Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from msgspec import Struct, structs
@@ -63,12 +63,12 @@ from dowse.records.regions import (
 )
 from dowse.records.service import DeclaredThings, find_things
 from dowse.tree.node import Node, find_nodes, sign_of, text_of
-from dowse.url import origin, same_site
+from dowse.url import origin, registrable_domain, same_site
 from dowse.words.lookup import by_language
 
 # Shares were set by hand on family A and the labelled list pages, and are measured by `python -m bench extract` and `draws`;
 # numbers that begin with MAX bound the work on one page.
-WRAPPER_VERSION: Final = 1
+WRAPPER_VERSION: Final = 1  # of what is stored; another one is not read
 MAX_SAMPLES: Final = 12  # answers that a wrapper is learned from
 MAX_LEARNED_NODES: Final = 80_000  # tags of all samples: as many as the two largest trees that are read have
 MAX_CANDIDATES: Final = 12_000  # on one page: records, and what stands between them
@@ -92,8 +92,8 @@ MIN_SURROUNDINGS_SHARE: Final = 0.6  # of these pairs that are there when nothin
 MAX_LINES_RATIO: Final = 1.5  # times the usual lines before a page without records holds something else
 MAX_EXTRA_LINES: Final = 8  # that a page may have more than others
 MAX_EXTRA_OTHERS: Final = 3  # things at the place of records that are none, more than there were
-MAX_OUTSIDE_LINES: Final = 600
-MAX_OUTSIDE_LINE_CHARS: Final = 400
+MAX_OUTSIDE_LINES: Final = 600  # of one page
+MAX_OUTSIDE_LINE_CHARS: Final = 400  # of one line
 MAX_TITLE_CHARS: Final = 300  # of a heading that is the name of a record
 DECLARED_ATTRIBUTES: Final = "attributes"
 DECLARED_RECORDS: Final = "records"
@@ -113,6 +113,7 @@ class OwnPageLink(Struct, frozen=True, forbid_unknown_fields=True):
     begins: str = ""  # how its address begins, after the site
     mould: str = ""  # how its address is written, digits as 0, where all are written alike
     without: tuple[str, ...] = ()  # parameters that do not identify the record
+    site: str = ""  # the domain that nearly all lead to: what leads elsewhere is advertised
 
 
 class Wrapper(Struct, frozen=True, forbid_unknown_fields=True):
@@ -308,6 +309,8 @@ def make_views(samples: Sequence[AnswerSample]) -> list[AnswerView]:
             tuple(texts[place] for place in others if samples[place].unasked),
             tuple(texts[place] for place in others if empty[place]),
             count.number if count and count.exact else 0,
+            count.shown if count else 0,
+            sample.url, says_nothing=judge_empty(lines[number], count=count).yes,
         )  # fmt: skip
         views.append(view)
     return views
@@ -447,10 +450,9 @@ def find_candidates(wrapper: Wrapper, tree: Node, url: str, most: int = MAX_CAND
 
 def _read_place(wrapper: Wrapper, place: Node, base: str, reader: PieceReader) -> Iterator[Candidate]:
     """Yield what stands at one place of records."""
-    top = "outside" if wrapper.cut.way == "element" else "inside"
     for item in cut_items(split_units(place), wrapper.cut):
         parts = unit_parts(item)
-        pieces = reader.read(parts, top)
+        pieces = reader.read(parts, wrapper.cut)
         if pieces:
             yield Candidate(parts, tuple(pieces), base)
 
@@ -632,9 +634,11 @@ def read_own_page(wrapper: Wrapper, tree: Node, address: str, usual: Collection[
 
 # -- the link of a record to its own page, and what distinguishes its address from others
 
+# Set by hand on family A and harvests of real software, measured by `python -m bench draws` and `realharvest`; the share of one site on one-line records of the tests.
 MIN_DISTINCT_SHARE: Final = 0.9  # of the links at a place that lead to different pages
 MIN_LINKED_SHARE: Final = 0.7  # of records that have such a link
-MAX_LINK_PARAMETERS: Final = 60
+MIN_SAME_SITE_SHARE: Final = 0.8  # of them that lead to one site, from which others are advertised
+MAX_LINK_PARAMETERS: Final = 60  # of one address
 
 _NO_DIGITS = re.compile(r"[^0-9]+")
 _NUMBER = re.compile(r"[0-9]+")
@@ -667,10 +671,21 @@ def learn_own_link(records: Sequence[Sequence[LabelledPiece]], pages: Sequence[s
         return OwnPageLink()
     place, number = min(fitting, key=lambda key: (-round(len(found[key]) / len(records), 1), order[key]))
     links = found[place, number]
-    addresses = [address for _, address in links]
+    site = _find_usual_site([address for _, address in links])
+    addresses = [address for _, address in links if not site or _domain_of(address) == site]
     shape, count = Counter(map(_address_shape, addresses)).most_common(1)[0]
     usual_shape = shape if count >= MIN_DISTINCT_SHARE * len(addresses) else ""
-    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links))
+    return OwnPageLink(place, number, _common_start(addresses), usual_shape, _find_loose_parameters(links), site)
+
+
+def _find_usual_site(addresses: Sequence[str]) -> str:
+    """Return the domain that nearly all addresses lead to, or nothing."""
+    site, count = Counter(map(_domain_of, addresses)).most_common(1)[0]
+    return site if count >= MIN_SAME_SITE_SHARE * len(addresses) else ""
+
+
+def _domain_of(address: str) -> str:
+    return registrable_domain(urlsplit(address).hostname or "")
 
 
 def learn_identity(own: OwnPageLink, ids: Sequence[str]) -> str:
@@ -759,6 +774,8 @@ def record_key(address: str, own: OwnPageLink) -> str:
 
 def is_record_address(address: str, own: OwnPageLink) -> bool:
     """Return True if an address is like those of other records."""
+    if own.site and _domain_of(address) != own.site:
+        return False
     path = address[len(origin(address)) :] if address else "/"
     if path == "/" or not path.startswith(own.begins):
         return False

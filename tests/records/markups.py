@@ -8,6 +8,7 @@ from itertools import groupby
 
 from dowse.model import Record, Verdict
 from dowse.records.wrapper import AnswerSample, apply_wrapper, learn_wrapper
+from dowse.tree import Node
 from tests.records.trees import URL, tree_of
 
 Book = dict[str, str | list[str]]
@@ -56,6 +57,7 @@ def _link(book: Book) -> str:
 
 KEYS = {str(book["title"]): 7 * place + 3 for place, book in enumerate(BOOKS)}
 PLAIN = _books("author", "year", "price")
+SAID = _books("author", author=NO_AUTHOR)
 NO_LABELS = _books("author", "year", "price", author=NO_AUTHOR)
 WORDS = _books("author", "status", "price", author=NO_AUTHOR)
 TWO_LACK = _books("author", "year", "publisher", "price", author=NO_AUTHOR, publisher=NO_PUBLISHER)
@@ -168,6 +170,11 @@ PAGES: dict[str, tuple[list[Book], str]] = {
         "<ol>" + _advertise(PLAIN, lambda book: f"<li>{_link(book)} <i>{book['author']}</i>, <span>{book['year']}</span> <b>{book['price']}</b></li>",
                             "<li><a href='http://ads.test/7'>Buy new tyres</a> <small>Sponsored</small></li>") + "</ol>",
     ),
+    "links with and without words": (SAID, "<p>" + _each(SAID, lambda book: f"{_link(book)}{' - ' + str(book['author']) if 'author' in book else ''}", "<br>\n") + "</p>"),
+    "items with and without words": (SAID, "<ul>" + _each(SAID, lambda book: f"<li>{_link(book)}{' - ' + str(book['author']) if 'author' in book else ''}</li>") + "</ul>"),
+    "terms with and without words": (
+        SAID, "<dl>" + _each(SAID, lambda book: f"<dt>{_link(book)}</dt>" + (f"<dd>{book['author']}</dd>" if "author" in book else "")) + "</dl>",
+    ),
     "a kind before a colon": (OF_KIND, "<ul>" + _each(OF_KIND, lambda book: f"<li>{book['kind']}: {book['title']}<br>{book['author']}</li>") + "</ul>"),
     "a kind in bold": (OF_KIND, "<ul>" + _each(OF_KIND, lambda book: f"<li><b>{book['kind']}:</b> {_link(book)} <i>{book['author']}</i></li>") + "</ul>"),
     "a kind after a number": (
@@ -232,11 +239,16 @@ PAGES: dict[str, tuple[list[Book], str]] = {
 }  # fmt: skip
 
 
-def read(name: str) -> Sequence[Record]:
-    """Return the records of a page, read by what it taught itself."""
+def parse_page(name: str) -> Node:
+    """Return a page with what stands around its list."""
     menu = "<ul id=menu><li><a href=/>Home</a></li><li><a href=/news>News</a></li><li><a href=/help>Help</a></li></ul>"
     listed = PAGES[name][1]
-    tree = tree_of(f"<html><body>{menu}<h1>Library</h1><div id=main>{listed}</div><p>Copyright by us</p></body></html>")
+    return tree_of(f"<html><body>{menu}<h1>Library</h1><div id=main>{listed}</div><p>Copyright by us</p></body></html>")
+
+
+def read(name: str) -> Sequence[Record]:
+    """Return the records of a page, read by what it taught itself."""
+    tree = parse_page(name)
     wrapper = learn_wrapper([AnswerSample(tree, URL)])
     return () if isinstance(wrapper, Verdict) else apply_wrapper(wrapper, tree, URL).records
 

@@ -44,7 +44,7 @@ def test_paths_are_joined_by_what_they_share() -> None:
 
 def pieces(html: str, tag: str, marks: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     node = next(find_nodes(tree_of(html), tag))
-    return [tuple(piece) for piece in PieceReader(marks).read((node,))]
+    return [tuple(piece) for piece in PieceReader(marks).read((node,), Cut("element", "tag", node.tag))]
 
 
 @pytest.mark.parametrize(

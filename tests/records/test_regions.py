@@ -102,54 +102,58 @@ def test_advertisements_among_records_do_not_begin_them() -> None:
 POPULAR = (
     "<ul>" + "".join(f"<li><a href='/q/{word}'>{word} of the week</a></li>" for word in ("Tea", "Rum", "Gin")) + "</ul>"
 )
+BOOKS = "<ol>{}</ol>".format(
+    "".join(f"<li><a href=/b/{n}>{word}</a> {n * 100} pages</li>" for n, word in enumerate("Emma Villette Romola Shirley Cranford Ivanhoe".split(), 1))
+)  # fmt: skip
 FEW = "<div><p>Make: Ford</p><p>Model: Fiesta of the year</p></div>"
 
 
 @pytest.mark.parametrize(
-    ("view", "why"),
+    ("html", "view", "why"),
     [
-        pytest.param({"asked": ("tea",), "known": (POPULAR,)}, "whatever is asked", id="the same for another query"),
-        pytest.param({"asked": ("tea",), "unasked": (POPULAR,)}, "found nothing", id="on a page that was not asked"),
-        pytest.param({"unasked": (POPULAR,)}, "found nothing", id="names on a page that found nothing"),
-        pytest.param({"empty": (POPULAR,)}, "says that nothing was found", id="on a page that says there is nothing"),
-        pytest.param({"stated": 2}, "says that there are 2", id="more than there are"),
-        pytest.param({"asked": ("tea",), "known": (FEW,)}, "", id="other things for another query"),
-        pytest.param({"known": (POPULAR,)}, "", id="a list of everything"),
-        pytest.param({"asked": ("tea",), "known": (POPULAR,), "stated": 57}, "", id="the page says that it found them"),
+        pytest.param(POPULAR, {"asked": ("emma",), "known": (POPULAR,)}, "whatever is asked", id="the same for another query"),
+        pytest.param(POPULAR, {"asked": ("emma",), "unasked": (POPULAR,)}, "not asked", id="on a page that was not asked"),
+        pytest.param(POPULAR, {"unasked": (POPULAR,)}, "found nothing", id="names on a page that found nothing"),
+        pytest.param(POPULAR, {"empty": (POPULAR,)}, "says that nothing was found", id="on a page that says there is nothing"),
+        pytest.param(POPULAR, {}, "one text alone", id="a menu of a page alone"),
+        pytest.param(BOOKS, {"asked": ("emma",), "known": (BOOKS,)}, "whatever is asked", id="books that are shown for other queries, too"),
+        pytest.param(BOOKS, {"stated": 2}, "three at most", id="more than there are"),
+        pytest.param(BOOKS, {"asked": ("emma",), "known": (FEW,)}, "", id="other things for another query"),
+        pytest.param(BOOKS, {"known": (FEW,)}, "", id="a list of everything"),
+        pytest.param(BOOKS, {}, "", id="a list alone"),
+        pytest.param(BOOKS, {"asked": ("emma",), "known": (BOOKS,), "stated": 57}, "", id="the page says that it found them"),
     ],
-)
-def test_a_list_must_answer(view: dict[str, Any], why: str) -> None:
+)  # fmt: skip
+def test_a_list_must_answer(html: str, view: dict[str, Any], why: str) -> None:
     pages = {
         name: tuple(find_texts(tree_of(html)) for html in view[name])
         for name in ("known", "unasked", "empty")
         if name in view
     }
-    asked = AnswerView(tree_of(POPULAR), **{**view, **pages})
-    verdict = judge_region(asked, next(each for each in find_regions(asked) if len(each.items) == 3))
-    assert verdict.yes == (not why)
+    asked = AnswerView(tree_of(html), **{**view, **pages})
+    verdict = judge_region(asked, find_regions(asked)[0])
+    assert verdict.yes == (not why), verdict.reason
     assert why in verdict.reason
 
 
+SITES = ("tea", "rum", "gin", "ale", "sake", "mead", "port", "wine")
+
+
 @pytest.mark.parametrize(
-    ("html", "why"),
+    ("html", "stated", "why"),
     [
-        pytest.param("<div><p>Enter a word, please.</p><p>01.01.1998</p></div>", "2 lines of text", id="a message"),
-        pytest.param("<div><p>Tea</p><p>Rum</p><p>Gin</p></div>", "", id="three lines"),
-        pytest.param("<div><p><a href=/tea>Tea</a></p><p><a href=/rum>Rum</a></p></div>", "", id="two links"),
-        pytest.param(
-            "".join(f"<li><a href=http://{each}.test/>{each}.test</a></li>" for each in "abc"),
-            "addresses of other sites",
-            id="partners",
-        ),
-        pytest.param(
-            "".join(f"<li><a href=http://{each}.test/>{each} and sons</a></li>" for each in "abc"), "", id="a directory"
-        ),
+        pytest.param("<div><p>Enter a word, please.</p><p>01.01.1998</p></div>", 0, "too few lines", id="a message"),
+        pytest.param("".join(f"<p>{each}</p>" for each in SITES), 0, "one text alone", id="words"),
+        pytest.param("".join(f"<p>{each}</p>" for each in SITES), len(SITES), "", id="words that the page counts"),
+        pytest.param("".join(f"<li><a href=http://{each}.test/>{each}.test</a></li>" for each in SITES), 0, "addresses of other sites", id="partners"),
+        pytest.param("".join(f"<li><a href=http://{each}.test/>{each} and sons</a> of {each}ville</li>" for each in SITES), 0, "", id="a directory"),
+        pytest.param("".join(f"<li><a href='?q=&by={each}'>{each}</a> ({len(each)})</li>" for each in SITES[:4]), 0, "ask for this page again", id="facets"),
     ],
-)
-def test_what_a_list_is_made_of(html: str, why: str) -> None:
-    view = AnswerView(tree_of(html))
+)  # fmt: skip
+def test_what_a_list_is_made_of(html: str, stated: int, why: str) -> None:
+    view = AnswerView(tree_of(html), stated=stated, url="http://drinks.test/search?q=")
     verdict = judge_region(view, find_regions(view)[0])
-    assert verdict.yes == (not why)
+    assert verdict.yes == (not why), verdict.reason
     assert why in verdict.reason
 
 

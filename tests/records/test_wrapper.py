@@ -153,7 +153,8 @@ def test_a_wrapper_of_an_earlier_version_is_read_and_written_as_it_was() -> None
     since = {"seen": [], "shapes": []}  # what attributes have since
     labels = STORED["labels"] | {"repeats": {}}
     attributes = [each | since for each in STORED["attributes"]]
-    assert written == STORED | {"attributes": attributes, "labels": labels, "not_under": []}
+    own = STORED["own"] | {"site": ""}
+    assert written == STORED | {"attributes": attributes, "labels": labels, "own": own, "not_under": []}
     rows = "<tr><th>Title<th>Author<th>More</tr><tr><td><a href=/book/1>Emma</a><td>Austen<td><b>Year:</b> 1815</tr>"
     tree = tree_of(f"<ul><li>Home</ul><table>{rows}</table>")
     (record,) = apply_wrapper(wrapper, tree, "http://a.test/find").records
@@ -346,6 +347,37 @@ def test_an_advertisement_between_records_is_none(design: str) -> None:
     html = f"<body><ul><li>Menu</ul><h1>Found</h1>{plain.replace(before, after)}</body>"
     sample = AnswerSample(tree_of(html), URL, ("the",))
     assert holds(read(learn(sample), sample), ROWS)
+
+
+@pytest.mark.parametrize("adverts", [1, 3])
+def test_what_leads_to_another_site_among_titles_is_no_record(adverts: int) -> None:
+    """Nothing but the address tells an advertisement from records of one line."""
+
+    def page(word: str) -> AnswerSample:
+        lines = [f"<li><a href=/book/{number}>{word}, volume {number}</a></li>" for number in range(1, 15)]
+        for place in range(adverts):
+            lines.insert(
+                4 * place + 2, f"<li><a href=http://ads{place}.test/{word}>Buy new tyres, {word} {place}</a></li>"
+            )
+        return AnswerSample(tree_of(f"<ol>{''.join(lines)}</ol>"), f"http://a.test/find?q={word}", (word,))
+
+    samples = [page("emma"), page("shirley")]
+    wrapper = learn_wrapper(samples)
+    assert isinstance(wrapper, Wrapper)
+    for sample in samples:
+        records = apply_wrapper(wrapper, sample.tree, sample.url).records
+        assert [record.url for record in records] == [f"http://a.test/book/{number}" for number in range(1, 15)]
+
+
+def test_records_that_lead_to_many_sites_are_all_there() -> None:
+    lines = "".join(
+        f"<li><a href=http://emma{number}.test/>Emma, print {number}</a> of {number * 7} pages</li>"
+        for number in range(8)
+    )
+    sample = AnswerSample(tree_of(f"<ol>{lines}</ol>"), "http://a.test/find?q=emma", ("emma",))
+    wrapper = learn_wrapper([sample])
+    assert isinstance(wrapper, Wrapper)
+    assert len(apply_wrapper(wrapper, sample.tree, sample.url).records) == 8
 
 
 def test_what_may_also_be_liked_is_no_record() -> None:
