@@ -65,7 +65,7 @@ MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
 _STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
-_IS_QUERY: Final = re.compile(r"[\w.-]+=[^&=]*+(?:&[\w.-]+=[^&=]*+)*+")
+_IS_QUERY: Final = re.compile(r"(?<![\w.-])[\w.-]++=[^&=]*+(?:&[\w.-]++=[^&=]*+)*+")
 
 
 @dataclass(frozen=True, slots=True)
