@@ -135,8 +135,8 @@ def run(options: Options) -> dict[str, object]:
         kept: dict[str, Any] = read_result(RESULTS, "paper3")
         for part in PARTS:
             new = {row["name"]: row for row in found.get(part, ())}
-            kinds = {kind.name for kind in REAL_PARTS[part][0]} if part in REAL_PARTS else set()
-            known = [row for row in kept.get(part, ()) if not kinds or row["name"] in kinds]  # some are held no more
+            names = {kind.name for kind in REAL_PARTS[part][0]} if part in REAL_PARTS else set()
+            known = [row for row in kept.get(part, ()) if not names or row["name"] in names]  # some are held no more
             rows = [new.pop(row["name"], row) for row in known] if asked.get(part, ":") else []
             found[part] = [*rows, *new.values()]
         found = {part: found[part] for part in PARTS if found[part]}
@@ -215,21 +215,23 @@ def _real(task: RealTask) -> Task:
 
 def _find_shapes(options: Options) -> Iterator[Task]:
     seeds = range(options.seed, options.seed + SEEDS[options.extent])
-    return (_shape(name, seed) for seed in seeds for name in SHAPES)
+    return (open_shape_task(name, seed) for seed in seeds for name in SHAPES)
 
 
 def _find_drawn(options: Options) -> Iterator[Task]:
-    tasks = map(_drawn, range(FIRST_DRAWN, FIRST_DRAWN + DRAWN[options.extent]))
+    tasks = map(open_drawn_task, range(FIRST_DRAWN, FIRST_DRAWN + DRAWN[options.extent]))
     return (task for task in tasks if len(task.days[0].targets) >= MIN_TARGETS)
 
 
-def _shape(name: str, seed: int) -> Task:
-    sites = [open_shape(name, FAMILY, seed, day) for day in DAYS]
+def open_shape_task(name: str, seed: int, family: str = FAMILY) -> Task:
+    """Return a shape with its later days."""
+    sites = [open_shape(name, family, seed, day) for day in DAYS]
     moments = (Moment(site.fetch, _plain(site.truth.targets), len(site.truth.hubs)) for site in sites)
     return Task(f"{name} {seed}", sites[0].samples[0], sites[0].entry, tuple(moments), name in LISTED_SHAPES)
 
 
-def _drawn(seed: int) -> Task:
+def open_drawn_task(seed: int) -> Task:
+    """Return a drawn site with its later day."""
     days = [open_drawn(seed, day) for day in (0, LATER)]
     moments = tuple(Moment(day.fetch, day.targets, 0) for day in days)
     return Task(f"drawn {seed}: {days[0].target}", days[0].sample, days[0].entry, moments, days[0].is_listed)

@@ -20,10 +20,8 @@ import pytest
 from bench.paper3 import PAGES, Moment, Task, find_recorded
 from bench.paper3.real import find_real
 from dowse.errors import DowseError
-from dowse.example.address import find_session_parameters
-from dowse.example.follow import build_opener
 from dowse.example.judge import MODEL, Judge, PageModel
-from dowse.example.learn import open_example
+from dowse.example.learn import open_cleaned
 from dowse.example.map import MapLimits, map_site
 from dowse.fetch.build import wrap_fetch
 from dowse.learn.fit import FactTable
@@ -47,7 +45,7 @@ MIN_SITES = 2  # that have a fact which is weighed
 # the place of, or let it in; few sites have them, and examples move them.
 EXCLUDED = -8.0
 ALIKE = {
-    "listed where the samples are, where all are built alike": 4.0,
+    "listed where the samples are, where all are built alike": -EXCLUDED,
     "not listed with them, where all are built alike": EXCLUDED,
 }
 PRIORS = ALIKE | dict.fromkeys(
@@ -148,13 +146,7 @@ def collect(tasks: Iterable[tuple[str, Task]], model: Softmax) -> Iterator[Known
 
 async def map_known(task: Task, model: Softmax) -> list[tuple[PageExample, ...]]:
     """Map a site with a judge that keeps what it knows."""
-    fetches = wrap_fetch(task.days[0].fetch)
-    open_page = build_opener(fetches.within_site)
-    example = await open_example([task.sample], task.entry, open_page)
-    session = find_session_parameters(example.entry.links, example.samples[0].links)
-    if session:
-        open_page = build_opener(fetches.within_site, None, session)
-        example = await open_example([task.sample], task.entry, open_page)
+    example, open_page, _ = await open_cleaned([task.sample], task.entry, wrap_fetch(task.days[0].fetch))
     plain = example.open_judge()
     known = {each.name: getattr(plain, each.name) for each in fields(plain)}
     judge = TaughtJudge(**(known | {"model": model}), truth=task.days[0].targets)

@@ -66,7 +66,8 @@ MIN_GAP_WIDTH: Final = 0.15  # of a gap among pages with the samples' kind of ad
 MAX_LOW_SHARE: Final = 0.6  # of the pages listed as the samples are that lie under a gap and count as some of them
 STRAY_SHARE: Final = 0.02  # of them: a link or two in a list lead elsewhere
 MIN_P_VALUE: Final = 1e-4  # under this it is no accident that pages listed elsewhere are otherwise like the sample
-MIN_P_VALUE_ELSEWHERE: Final = 0.02  # the same for pages that no list of the samples has
+# The same, and by how much they are less alike, for pages that stand in another place of pages than the samples.
+ELSEWHERE: Final = (0.02, 0.0)
 MIN_APART_DISTANCE: Final = 0.9  # between what one list has and what others have, when it is another kind of list
 MIN_MEDIAN_DIFFERENCE: Final = 0.2  # by which they are less alike than what stands beside a sample
 
@@ -113,6 +114,7 @@ class Judge:
     threshold: Threshold = UNKNOWN_THRESHOLD  # where the likenesses of all pages part
     own_gap: float = 0.0  # where those of pages that are listed with the samples part; 0 where they do not
     below_gap: str = ""  # what is under that
+    are_all_alike: bool = False  # the entry and nearly all pages are as like the samples as others of their kind are
     added_samples: list[str] = field(default_factory=list)  # pages that became samples
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     list_pages: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
@@ -169,9 +171,10 @@ class Judge:
         yield from (address, listed, f"{address}, {listed}")
         is_own = kind in self.kinds and self.site_lists.is_sibling(url)
         sort = ("in such a list" if is_own else "elsewhere") + (", as the entry" if self._is_entry_like_samples else "")
-        if self._is_entry_like_samples:
+        if self.are_all_alike:
             yield f"{listed}, where all are built alike"
-        yield from (f"likeness {step} or more {sort}" for step in LIKENESS_STEPS if likeness >= step)
+        else:
+            yield from (f"likeness {step} or more {sort}" for step in LIKENESS_STEPS if likeness >= step)
         if self.threshold.confidence:
             yield f"{'above' if likeness >= self.threshold.value else 'below'} where all pages part, {sort}"
         if is_own and self.own_gap:
@@ -215,6 +218,8 @@ class Judge:
         """Find again what pages have in common, with further samples among the pages that are like those given."""
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
+        other = sum(likeness < SAMPLE_LIKENESS for likeness in self.given_likeness.values())
+        self.are_all_alike = self._is_entry_like_samples and other <= STRAY_SHARE * len(self.given_likeness)
         same = {url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS}
         near = {url for url in self.same_kind if self.given_likeness[url] >= SAMPLE_LIKENESS}
         self.site_lists.update(same, self.liked, near)
@@ -231,7 +236,11 @@ class Judge:
         self.list_pages = frozenset(lists)
         self.kind_facts = self._describe_kinds()
         elsewhere = self.site_lists.group_by_place(self.same_kind - self.siblings - self.site_lists.on_the_way)
-        unlike = (group for group in elsewhere if not self._may_be_alike(group, MIN_P_VALUE_ELSEWHERE, 0.0))
+        unlike = (
+            group
+            for place, group in elsewhere
+            if not (self._may_be_alike(group, *(() if place in self.site_lists.list_pages else ELSEWHERE)))
+        )
         self.unlike = frozenset().union(*unlike)
         self.apart = frozenset().union(*filter(self._are_apart, self.site_lists.group_by_list(self.siblings)))
         self._drop_samples()
@@ -342,7 +351,7 @@ class Judge:
 
     @property
     def _is_entry_like_samples(self) -> bool:
-        """True if the entry is built like the samples, so that all pages may be."""
+        """True if the entry is built like the samples: it does not tell what all pages of the site share."""
         return any(sample.common >= MAX_ENTRY_SIMILARITY for sample in self.samples[: self.given_count])
 
     def _does_entry_list_most(self) -> bool:
@@ -395,6 +404,16 @@ class Judge:
         ]
         return min(filter(self.is_target, likely), key=self.likeness, default=None)
 
+    def add_samples_of(self, targets: Collection[str]) -> None:
+        """Let targets that are unlike all samples become samples, the least alike first: each stands for a further template."""
+        left = [url for url in targets if url in self.pages and url not in self.tried]
+        while left and len(self.samples) < MAX_JUDGE_SAMPLES:
+            url = min(left, key=self.likeness)
+            if self.likeness(url) >= SAMPLE_LIKENESS:
+                return
+            left.remove(url)
+            self._add_sample(url)
+
     def _drop_samples(self) -> None:
         """Drop samples that turned out to be something else."""
         wrong = self.list_pages | self.unlike | self.apart
@@ -418,15 +437,17 @@ class Judge:
                 self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 
-def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") -> Judge:
-    """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
+def open_judge(
+    samples: Mapping[str, Shape], entry: Shape, start_url: str = "", entry_links: Collection[str] = ()
+) -> Judge:
+    """Take samples by their addresses, and the entry to start from; an entry that is like them and does not name them is one of them."""
     start = PageShape(entry, fingerprint_of(entry))
     taken = [reference_sample(PageShape(shape, fingerprint_of(shape)), start) for shape in samples.values()][
         :MAX_JUDGE_SAMPLES
     ]
-    if any(each.common >= MAX_ENTRY_SIMILARITY for each in taken) and address_kind(start_url) in set(
-        map(address_kind, samples)
-    ):
+    is_alike = any(each.common >= MAX_ENTRY_SIMILARITY for each in taken)
+    is_one = address_kind(start_url) in set(map(address_kind, samples)) and not samples.keys() <= set(entry_links)
+    if is_alike and is_one:
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )

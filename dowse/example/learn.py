@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,12 +18,15 @@ from dowse.errors import BadInput, Stopped
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     Address,
+    AddressCleaning,
     AddressPattern,
     differ_in_page_number,
+    find_changing_parameters,
     find_session_parameters,
     generalise,
     group_by_shape,
     group_similar,
+    holds_way_back,
     parameter_name,
     read_address,
     read_pattern,
@@ -31,10 +35,11 @@ from dowse.example.address import (
 )
 from dowse.example.follow import MAX_TITLE_WORDS, TITLE_WORD, ExamplePage, OpenPage, build_opener, failure_reason
 from dowse.example.judge import Judge, open_judge
-from dowse.example.lists import loose_address_kind
+from dowse.example.lists import MIN_LIST_LINKS, loose_address_kind
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, TargetMap, find_targets, map_site
 from dowse.example.pattern import (
     MAX_PATH_STEPS,
+    MAX_PATTERN_BOXES,
     FormQuery,
     Path,
     Pattern,
@@ -57,15 +62,13 @@ from dowse.store import Store
 from dowse.store.walks import last_targets
 from dowse.tree.node import Node, text_of
 from dowse.tree.similarity import MIN_LIKENESS, shape_of, write_shape
-from dowse.url import canonical, same_site, seed_address
+from dowse.url import same_site, seed_address
 
 # -- from a sample and an entry to a map
 
 MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
-_STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
-_IS_QUERY: Final = re.compile(r"(?<![\w.-])[\w.-]++=[^&=]*+(?:&[\w.-]++=[^&=]*+)*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class OpenedExample:
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
-        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
+        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url, self.entry.links)
         for each in (self.entry, *self.samples):
             judge.site_lists.add_page(each.url, each.links, each.find_blocks())
         return judge
@@ -101,17 +104,7 @@ async def learn_like(
     samples: Sequence[str], entry: str, fetches: Fetches, limits: MapLimits, report: ReportProgress = lambda *_: None
 ) -> LearnedPattern:
     """Open the samples, map the site, and learn; what cannot be learned says why."""
-    open_page = build_opener(fetches.within_site, fetches.render)
-    example = await open_example(samples, entry, open_page)
-    without = find_session_parameters(example.entry.links, example.samples[0].links)
-    without |= await find_return_parameters(example.samples[0], open_page)
-    if without:
-        open_page = build_opener(fetches.within_site, fetches.render, without)
-        example = await open_example(
-            [strip_parameters(each.url, without) for each in example.samples],
-            strip_parameters(example.entry.url, without),
-            open_page,
-        )
+    example, open_page, without = await open_cleaned(samples, entry, fetches)
     found = await _map_and_learn(example, open_page, limits, report)
     if isinstance(found, Verdict):  # links lead nowhere
         for form in islice(find_form_queries(example.entry.page, example.samples[0].page), MAX_FORMS_TRIED):
@@ -124,6 +117,39 @@ async def learn_like(
     return await offload(example.large, _add_shapes_and_reader, found, example, without)
 
 
+async def open_cleaned(
+    samples: Sequence[str], entry: str, fetches: Fetches
+) -> tuple[OpenedExample, OpenPage, frozenset[str]]:
+    """Open the samples and the entry; return with them how pages are opened without sessions, tokens and ways back, and these."""
+    open_page = build_opener(fetches.within_site, fetches.render, AddressCleaning.of(samples))
+    example = await open_example(samples, entry, open_page)
+    without = find_session_parameters(example.entry.links, example.samples[0].links)
+    without |= await find_return_parameters(example.samples[0], open_page)
+    without |= await find_tokens(example, without, open_page)
+    if not without:
+        return example, open_page, without
+    open_page = build_opener(fetches.within_site, fetches.render, AddressCleaning.of(samples, without))
+    clean = [strip_parameters(each.url, without) for each in example.samples]
+    return await open_example(clean, strip_parameters(example.entry.url, without), open_page), open_page, without
+
+
+async def find_tokens(example: OpenedExample, without: Collection[str], open_page: OpenPage) -> frozenset[str]:
+    """Return the parameters that have other values when the entry is asked again, though its links lead to the same pages.
+
+    An address without them must still lead to its page: signed ones do not, and stay as they are.
+    """
+    again = await open_page(Request(example.entry.url))
+    if isinstance(again, Failure):
+        return frozenset()
+    here, there = ({strip_parameters(url, without) for url in each.links} for each in (example.entry, again))
+    tokens = find_changing_parameters(here, there)
+    samples = [strip_parameters(each.url, tokens) for each in example.samples]
+    tried = [url for url, each in zip(samples, example.samples, strict=True) if url != each.url]
+    tried = tried or [strip_parameters(url, tokens) for url in sorted(there - here)][:1]
+    opened = [await open_page(Request(url)) for url in tried] if tokens else []
+    return frozenset() if any(isinstance(each, Failure) for each in opened) else tokens
+
+
 async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> frozenset[str]:
     """Return the parameters of a sample that hold an address of its site or a query, and without which its page is the same.
 
@@ -131,9 +157,8 @@ async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> fr
     """
     found = set()
     for pair in sample.url.partition("?")[2].split("&"):
-        name, there = parameter_name(pair), unquote_plus(pair.partition("=")[2])
-        target = canonical(there, sample.url) if _STARTS_ADDRESS.match(there) else None
-        if not _IS_QUERY.fullmatch(there) and (target is None or not same_site(target, sample.url)):
+        name = parameter_name(pair)
+        if not holds_way_back(pair, sample.url):
             continue
         other = await open_page(Request(strip_parameters(sample.url, {name})))
         if not isinstance(other, Failure) and _say_the_same(sample.page, other.page):
@@ -251,6 +276,12 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     found = find_targets(site)
     if len(found.targets) < MIN_LEARNED_TARGETS:
         return Verdict(False, _why_no_pattern(site, found))
+    if len(found.targets) < MIN_LIST_LINKS and site.judge.site_lists.boilerplate.issuperset(samples):
+        return Verdict(
+            False,
+            f"only {len(found.targets)} pages are like the sample, which stands on every page, as in a menu: {', '.join(sorted(found.targets))};"
+            " give a page that a list names",
+        )
     covering = cover_targets(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
@@ -267,6 +298,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     # Pages of the map that the paths lead to and that are not like the samples: so many are no redesign.
     ends, known = _read_ends(paths), {*avoid, *lists}
     others = (url for url in site.pages if url not in site.targets and url not in known)
+    site.judge.add_samples_of(sorted(site.targets))
     figures["others"] = sum(_matches(ends, url) for url in others)
     pattern = Pattern(
         entry=site.entry,
@@ -276,6 +308,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
         threshold=_find_threshold(site, paths),
         avoid=avoid,
         lists=lists,
+        boxes=_find_boxes(found, site, avoid),
         figures=figures,
     )
     return LearnedPattern(pattern, site, covering)
@@ -355,6 +388,23 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     apart = site.judge.unlike | site.judge.apart | site.judge.list_pages | {found.entry}
     outside = (url for url in known if url in apart or url not in siblings)
     return tuple(dict.fromkeys((*outside, *beside)))[:MAX_AVOIDED_ADDRESSES]
+
+
+def _find_boxes(found: TargetMap, site: SiteMap, avoid: Collection[str]) -> tuple[int, ...]:
+    """Return the places on lists whose links lead to avoided pages and that no target stands in alone: boxes, which show others tomorrow.
+
+    Where the entry is one list of several, a box may show what is of others.
+    """
+    if site.judge.site_lists.scope is None:
+        return ()
+    listed: dict[int, set[str]] = defaultdict(set)
+    for page in (found.entry, *(url for url in found.parents if url not in found.targets)):
+        for place, links in site.judge.site_lists.blocks.get(page, ()):
+            listed[place].update(links)
+    boxes = {place for place, links in listed.items() if not links.isdisjoint(avoid)}
+    kept = set[str]().union(*(links for place, links in listed.items() if place not in boxes))
+    wanted = found.targets | found.parents.keys()
+    return tuple(sorted(place for place in boxes if listed[place] & wanted <= kept))[:MAX_PATTERN_BOXES]
 
 
 def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
@@ -653,7 +703,8 @@ MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be l
 async def relearn_pattern(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
     """Learn how to reach the same pages as the site is now; to the store it stays the same pattern."""
     known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
-    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))
+    cleaning = AddressCleaning.of(pattern.samples, pattern.without)
+    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render, cleaning))
     if not samples:
         raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
     learned = await learn_like(samples, pattern.entry, fetches, limits or MapLimits())

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from dowse.example.address import read_address
@@ -157,16 +158,22 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
     while waiting:
         node, above = waiting.pop()
         if node.tag == "a" and node.attribute("href"):
-            path, keys = hash(node.tag), []
+            path, keys = _number_place(0, node.tag, ""), []
             around = above or (node,)
             for tag in reversed(around):
                 if tag.tag not in ROW_TAGS or tag is around[0]:
                     keys.append((id(tag), path))
                 name = _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""
-                path = hash((path, tag.tag, name))
+                path = _number_place(path, tag.tag, name)
             yield node.attribute("href"), keys, path
         inside = (*above, node)
         waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
+
+
+@lru_cache(maxsize=65_536)
+def _number_place(inside: int, tag: str, name: str) -> int:
+    """Return the number of a place in a tag, the same in every process: patterns hold some."""
+    return int.from_bytes(blake2b(f"{inside} {tag} {name}".encode("utf-8", "replace"), digest_size=6).digest(), "big")
 
 
 @lru_cache(maxsize=8_192)
@@ -427,13 +434,13 @@ class SiteLists:
         """Return True if many of some addresses are listed as the samples are."""
         return sum(map(self.is_sibling, urls)) >= MIN_SIBLING_SHARE * len(urls)
 
-    def group_by_place(self, urls: Iterable[str]) -> Iterator[set[str]]:
-        """Yield those of some addresses that are listed in one place, on whatever page of a form."""
+    def group_by_place(self, urls: Iterable[str]) -> Iterator[tuple[int, set[str]]]:
+        """Yield those of some addresses that are listed in one place, on whatever page of a form, with that place."""
         wanted = set(urls) - self.boilerplate
         groups: dict[PagePlace, set[str]] = defaultdict(set)
         for page, block in self._blocks():
             groups[_page_place(page, block.place)[0]].update(wanted.intersection(block.links))
-        yield from filter(None, groups.values())
+        yield from ((place, there) for (_, place), there in groups.items() if there)
 
     def group_by_list(self, urls: Iterable[str]) -> Iterator[set[str]]:
         """Yield those of some addresses that stand in one place of one page."""

@@ -416,6 +416,10 @@ class _MapBuilder:
         kind = loose_address_kind(url) if is_loose else address_kind(url)
         return [each for each in self.kinds.get(kind, ()) if self._traits(each) == traits]
 
+    def _find_same_kind(self, url: str) -> list[str]:
+        """Return the opened pages with the same kind of address, of one that is listed as the samples are; else lists tell nothing of it."""
+        return self.kinds.get(address_kind(url), []) if self.judge.site_lists.is_sibling(url) else []
+
     def _traits(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
@@ -442,7 +446,7 @@ class _MapBuilder:
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
         for url in filter(self._may_be_further, self.unopened):
-            similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
+            similar = self._find_similar(url) or self._find_same_kind(url)
             if sum(each in self.held for each in similar) >= MIN_PRESUMED_SHARE * len(similar) > 0:
                 presumed[url] = self.found[url][0]
         return SiteMap(
