@@ -209,7 +209,7 @@ REAL_PARTS: dict[str, tuple[tuple[PageKind, ...], MeasureTask]] = {
 
 def _real(task: RealTask) -> Task:
     days = (task.hidden, frozenset[str]())
-    moments = tuple(Moment(task.serve(hidden), task.targets - hidden, 0) for hidden in days)
+    moments = tuple(Moment(task.serve(hidden), task.leave(hidden), 0) for hidden in days)
     return Task(task.kind.name, task.sample, task.entry, moments, task.is_listed, task.find_gone, task.name)
 
 

@@ -170,9 +170,10 @@ class Judge:
         address, listed = self._describe_address(url), self._describe_place(url)
         yield from (address, listed, f"{address}, {listed}")
         is_own = kind in self.kinds and self.site_lists.is_sibling(url)
-        sort = ("in such a list" if is_own else "elsewhere") + (", as the entry" if self._is_entry_like_samples else "")
+        known = "with such an address" if self.site_lists.siblings is None else "in such a list"
+        sort = (known if is_own else "elsewhere") + (", as the entry" if self._is_entry_like_samples else "")
         if self.are_all_alike:
-            yield f"{listed}, where all are built alike"
+            yield f"{listed}, where all pages look the same"
         else:
             yield from (f"likeness {step} or more {sort}" for step in LIKENESS_STEPS if likeness >= step)
         if self.threshold.confidence:
@@ -183,13 +184,13 @@ class Judge:
             yield f"linked from many pages, {address}, {listed}"
         if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
             yield "outside what is below the entry"
-        known = {
+        marks = {
             "ends with a word of the template": self.site_lists.labels,
             "lists many such pages": self.list_pages,
             "varies otherwise, as all that is listed there": self.unlike,
             "in a list of other pages": self.apart,
         }
-        yield from (fact for fact, urls in known.items() if url in urls)
+        yield from (fact for fact, urls in marks.items() if url in urls)
         yield from ("another view of a page",) if self.is_view(url) else ()
         yield from self.kind_facts.get(kind, ())  # of kinds that are not the samples'
 
@@ -236,11 +237,7 @@ class Judge:
         self.list_pages = frozenset(lists)
         self.kind_facts = self._describe_kinds()
         elsewhere = self.site_lists.group_by_place(self.same_kind - self.siblings - self.site_lists.on_the_way)
-        unlike = (
-            group
-            for place, group in elsewhere
-            if not (self._may_be_alike(group, *(() if place in self.site_lists.list_pages else ELSEWHERE)))
-        )
+        unlike = (group for place, group in elsewhere if self._are_otherwise(place, group))
         self.unlike = frozenset().union(*unlike)
         self.apart = frozenset().union(*filter(self._are_apart, self.site_lists.group_by_list(self.siblings)))
         self._drop_samples()
@@ -364,6 +361,13 @@ class Judge:
         """Return True if pages may be as like the samples as those that are listed with them by chance, or differ by little."""
         some, others = [self.given_likeness[url] for url in pages], [self.given_likeness[url] for url in self.siblings]
         return not is_median_less(some, others, by) or ks_p_value(some, others) >= doubt
+
+    def _are_otherwise(self, place: int, pages: Collection[str]) -> bool:
+        """Return True if pages that are listed elsewhere are less like the samples; in such a place as the samples', all of them must be."""
+        if self._may_be_alike(pages, *ELSEWHERE):
+            return False
+        some, others = [self.given_likeness[url] for url in pages], [self.given_likeness[url] for url in self.siblings]
+        return place not in self.site_lists.list_pages or ks_distance(some, others) >= MIN_APART_DISTANCE
 
     def _are_apart(self, pages: Collection[str]) -> bool:
         """Return True if what one list lists is altogether less like the samples than what stands with them."""
