@@ -29,10 +29,15 @@ from dowse.example.expression import (
 from dowse.model import Verdict
 from dowse.url import canonical, origin, same_site
 
+# Paper 3, section 4.3.1.
 MAX_DIFFERENT_LEVELS: Final = 2  # levels that may differ: the K of the paper, found there by trying
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATH_LEVELS: Final = 32  # a longer path goes in circles
+# A bound on work or memory; what it does to figures was not measured.
 MAX_ADDRESS_PARAMETERS: Final = 32
+# A bound on work or memory; what it does to figures was not measured. 16 levels give 120 pairs.
 MAX_PAIRED_LEVELS: Final = 16  # levels: of longer addresses, one level is left out at a time instead of two
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PARAMETER_SETS: Final = 8  # compared with addresses that have fewer parameters
 
 LevelKey = (
@@ -316,6 +321,7 @@ def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
 # -- reading a pattern from its text, which a person may have changed
 
 _LITERAL: Final = frozenset({"plain", "escaped"})
+# By how addresses are written (RFC 3986).
 _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
 
 
@@ -419,9 +425,13 @@ def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
 
 # -- tightening patterns until they leave out the addresses of other pages
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_TIGHTENED_LEVELS: Final = 4  # one after the other
+# A bound on work or memory; what it does to figures was not measured.
 MAX_UNWANTED_ADDRESSES: Final = 2_000  # that a pattern is tightened against; more of them tell the same
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SPLIT_PATTERNS: Final = 6  # that one pattern may be split into
+# The fewest that show what varies.
 MIN_SPLIT_ADDRESSES: Final = 2  # of each: a pattern of one address matches that address alone
 
 
@@ -552,6 +562,7 @@ _SPLITS: Final[tuple[Callable[[str], object], ...]] = (
 
 # -- parameters that number a visit
 
+# The larger part; not measured alone.
 MIN_SHARED_LINK_SHARE: Final = 0.5  # of the links of a page that have a session parameter
 # Of the links that changed, those that are the same without what changed in them: the others may be an advertisement or news.
 MIN_SAME_SHARE: Final = 0.5

@@ -58,6 +58,7 @@ from dowse.url import Base, canonical, same_site
 
 # -- opening a page
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PAGE_LINKS: Final = 5_000  # kept of one page, as many as are read of it
 
 
@@ -148,7 +149,9 @@ def failure_reason(failure: Failure) -> str:
 
 # -- the form that is asked before the first step of a pattern
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_WORDS_ASKED: Final = 2_000  # in one text box, in one run
+# A bound on work or memory; what it does to figures was not measured.
 MAX_TITLE_WORDS: Final = 6  # taken from the title of a page that was found
 TITLE_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
 
@@ -251,13 +254,17 @@ class CompiledPaths:
 
 # -- the crawler: breadth first along the links that the steps match, each page once
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
 # Lists of one kind in a row that led to nothing new, after which at most a tenth of the others does (rule of three, 95 %: 3 / 30).
 MAX_LISTS_WITHOUT_NEW: Final = 30
 # The same while fewer targets were met than when the pattern was learned: at most 3 % of the others (3 / 100).
 MAX_LISTS_WITHOUT_KNOWN: Final = 100
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PAGES_HELD: Final = 200  # pages in memory that may still turn out to be targets
+# Once more, and no longer: a server that fails twice is down.
 MAX_PAGE_TRIES: Final = 2  # of a page that its server failed to give, when an interrupted run goes on
+# Where half of the pages changed, all three did by chance in one case of eight.
 CHECKED_TARGETS: Final = 3  # known targets that are opened to see whether the site has changed
 
 
@@ -607,7 +614,9 @@ class _WalkQueue:
 
 # -- a run whose pages are stored
 
+# A bound on work or memory; what it does to figures was not measured.
 BATCH_PAGES: Final = 20  # stored in one transaction
+# What a person may lose by a crash; not measured.
 BATCH_SECONDS: Final = 2.0  # that a page waits at most to be stored
 # Characters of the addresses on opened pages that are stored; pages beyond are opened again after an interruption.
 MAX_REMEMBERED_CHARS: Final = 200_000_000

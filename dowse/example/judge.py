@@ -50,11 +50,14 @@ from dowse.tree.similarity import (
 )
 
 MODEL: Final = Path(__file__).parent / "models" / "pages.json"
+# By what a person reads in a line.
 SHOWN_FACTS: Final = 3  # that a reason names, the strongest
 
 # -- steps of facts: where they are coarse or fine matters little, since each step has a weight of its own
 LIKENESS_STEPS: Final = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97)
+# Steps with weights of their own (bench/paper3/fit.py); where they lie was not measured.
 TOGETHER_STEPS: Final = (0.01, 0.3, 0.5, 0.9)  # of the lists of a kind of page that have the samples' kind, too
+# Steps with weights of their own (bench/paper3/fit.py); where they lie was not measured.
 SIBLING_STEPS: Final = (0.01, 0.5, 0.9)  # of the pages of a kind that are listed where the samples are
 
 # -- groups of pages; chosen on simulated sites of family A, sites with random templates and recorded sites

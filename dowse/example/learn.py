@@ -66,8 +66,11 @@ from dowse.url import same_site, seed_address
 
 # -- from a sample and an entry to a map
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
+# A bound on work or memory; what it does to figures was not measured.
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
+# The fewest that show what varies.
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
 
 
@@ -234,7 +237,7 @@ def _add_shapes_and_reader(
         made=made,
         without=tuple(sorted(without)),
     )
-    return replace(found, pattern=pattern)
+    return replace(found, pattern=pattern, entry_page=example.entry.page)
 
 
 # -- from the map of a site to a pattern
@@ -245,9 +248,11 @@ NO_WORDS: Final = r"[a-zA-Z0-9%\-_]*"  # before a number: of a title in another 
 _WORDS: Final = re.compile(
     r"\[(?=[^\]]{0,300}?a-z)[^\]]{0,300}+\][+*]|\(\?:[a-z_\\-]++(?:\|[a-z_\\-]++)++\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
+# A bound on work or memory; what it does to figures was not measured.
 MAX_AVOIDED_ADDRESSES: Final = 1_000  # in a pattern
 THRESHOLD_SHARE_ABOVE_OTHERS: Final = 0.3  # between the likeness of other pages and of targets: targets vary more
 _YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
+# A bound on work or memory; what it does to figures was not measured.
 KEPT_SAMPLES: Final = 5  # addresses of targets in the pattern, so that it can be learned again
 
 
@@ -258,6 +263,7 @@ class LearnedPattern:
     pattern: Pattern
     site: SiteMap
     cover: Cover
+    entry_page: Page | None = None  # with its forms: a list may be filled in with a filter
 
     @property
     def targets(self) -> int:
@@ -451,7 +457,9 @@ MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; 
 MAX_WRONG_HUB_SHARE: Final = 0.5
 MAX_OTHERS_BY_ADDRESS: Final = 30  # pages beside a path that are avoided by their addresses; more of them by a pattern
 MAX_COVER_PATHS: Final = 8
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CANDIDATE_ENDS: Final = 200  # branches of targets that are compared, those with most targets first
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_VARIANTS: Final = 8  # of one path, where a step has several patterns
 
 GroupAddresses = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
@@ -661,6 +669,7 @@ class _PathFinder:
 
 # -- the forms of an entry page
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CHOICES_ASKED: Final = 400  # of one list; longer ones are the database itself
 
 
@@ -695,8 +704,11 @@ def _build_form_query(door: Door, name: str, values: tuple[str, ...]) -> Iterato
 
 # -- learning again after a redesign
 MAX_OLD_TARGETS_TRIED: Final = 20  # targets that are opened to see whether they are still there
+# A bound on work or memory; what it does to figures was not measured.
 RELEARN_SAMPLES: Final = 2  # that are learned from
+# The fewest that are no accident of two.
 MIN_IDENTICAL_PAGES: Final = 3  # with the same text; two may be duplicates
+# A bound on work or memory; what it does to figures was not measured.
 MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be long
 
 

@@ -123,6 +123,7 @@ def is_root(url: str) -> bool:
 # Tags whose class says what is inside; classes of rows say odd and even, first and last.
 CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main header footer form".split())
 ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
 MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
 MIN_PAIR_LINKS: Final = 2
@@ -195,6 +196,7 @@ MIN_SIBLING_SHARE: Final = 0.5  # of some pages that stand in the samples' lists
 MIN_PURITY: Final = (
     0.75  # of the share of pages near the samples in the place with most of them: two templates make halves
 )
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SAMPLE_LISTS: Final = 200  # lists of samples that are remembered; any more are like them
 
 PagePlace = tuple[AddressKind, int]  # the form of a page's address without its parameters, and a place on it

@@ -43,7 +43,9 @@ REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares e
 MIN_HELD_TARGETS: Final = (
     2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
 )
+# A bound on work or memory; what it does to figures was not measured.
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
+# A bound on work or memory; what it does to figures was not measured.
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
 MAX_ENDING_LETTERS: Final = 2  # of a plural or case: item, items
 MAX_TARGET_LINK_SHARE: Final = (

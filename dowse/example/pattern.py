@@ -22,15 +22,25 @@ from dowse.records.details import BadName, PageWrapper
 from dowse.tree.similarity import Likeness, read_shape
 from dowse.url import canonical
 
+# Of the file format.
 VERSION: Final = 1
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_BYTES: Final = 4_000_000  # characters of a file
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_PATHS: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATH_STEPS: Final = 16  # nobody clicks further
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FILE_ADDRESSES: Final = 1_000  # in one list of a file
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FORM_VALUES: Final = 100_000  # that a form is asked with
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SAMPLE_SHAPES: Final = 20
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SESSION_PARAMETERS: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_BOXES: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FIGURE: Final = 1e15  # of a number in a file: Python integers have no end
 METHOD: Final = "GET"  # of a form that is asked: what is sent with POST may change something
 
@@ -238,10 +248,13 @@ def judge_reader(pattern: Pattern) -> Verdict:
 
 # -- how a walk went, and whether the pattern still fits its site
 
+# By what any site has; not measured alone.
 MIN_UNLIKE_PAGES: Final = 3  # fewer pages that are not like the sample are no sign: any site may have some
+# The larger part; not measured alone.
 MIN_TARGET_SHARE: Final = (
     0.5  # of the targets that were found when the pattern was learned: with fewer the site has changed
 )
+# By what a person reads in a line.
 MAX_REASONS_NAMED: Final = 5  # in one line
 
 _TRANSIENT_FAILURES: Final = frozenset(

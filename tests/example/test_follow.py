@@ -826,3 +826,15 @@ async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:
     _, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
     assert sorted(found) == ["/item/0", "/item/1"]
     assert shop.asked.count("/find") == 3
+
+
+async def test_links_of_a_box_are_left_where_they_stand_in_it_alone() -> None:
+    box = '<div class="newest"><ul><li><a href="/item/7">7</a><li><a href="/item/2">2</a><li><a href="/item/8">8</a></ul></div>'
+    shop = Shop({"/": listing("/item/1", "/item/2", "/item/3").replace("</body>", box + "</body>")})
+    plain = await look_at(shop)
+    assert isinstance(plain, ExamplePage)
+    place = next(block.place for block in plain.find_blocks() if address("/item/7") in block.links)
+    leave = LinksToLeave.of(pattern_of(boxes=(place,)))
+    seen = await build_opener(shop.fetches.within_site, leave=leave)(Request(address("/")))
+    assert isinstance(seen, ExamplePage)
+    assert {url for url in seen.links if "/item/" in url} == {address(f"/item/{n}") for n in (1, 2, 3)}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import dowse
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.example.address import AddressPattern, read_pattern
-from dowse.example.follow import ExamplePage, build_opener
+from dowse.example.follow import ExamplePage, begin_follow, build_opener, run_pattern
 from dowse.example.learn import (
     KEPT_SAMPLES,
     MAX_CHOICES_ASKED,
@@ -188,6 +188,29 @@ async def test_an_address_that_needs_its_token_keeps_it() -> None:
     shop.make = make
     learned = await learn_at(shop, address("/item/1?t=x0"))
     assert learned.pattern.without == ()
+
+
+async def test_a_box_on_a_category_that_shows_what_is_of_others_is_kept_in_the_pattern(tmp_path: Path) -> None:
+    """Tomorrow the box shows other things, which are no more of the category than those of today."""
+
+    def write(number: int, *things: str, newest: tuple[int, ...] = (90, 91, 92)) -> str:
+        links = "".join(f'<li><a href="/item/{n}">{n}</a></li>' for n in newest)
+        page = item(number) if not things else listing(*things)
+        return page.replace("</body>", f'<div class="newest"><ul>{links}</ul></div></body>')
+
+    kinds = {name: range(first, first + 12) for name, first in (("red", 0), ("blue", 20), ("green", 81))}
+    shop = Shop({"/": listing(*(f"/kind/{name}" for name in kinds))})
+    shop.pages |= {f"/kind/{name}": write(0, *(f"/item/{n}" for n in some)) for name, some in kinds.items()}
+    shop.pages |= {f"/item/{n}": write(n, newest=(90, 91, 92)) for some in kinds.values() for n in some}
+    learned = await learn_at(shop, address("/item/3"), entry=address("/kind/red"))
+    assert learned.site.targets | learned.site.presumed.keys() == {address(f"/item/{n}") for n in kinds["red"]}
+    assert learned.pattern.boxes
+    shop.pages["/kind/red"] = write(0, *(f"/item/{n}" for n in kinds["red"]), newest=(93, 94, 95))
+    shop.pages |= {f"/item/{n}": item(n) for n in (93, 94, 95)}
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = begin_follow(store, learned.pattern, only_new=False)
+        found = {each.seen.url async for each in run_pattern(store, run, shop.fetches)}
+    assert found == {address(f"/item/{n}") for n in kinds["red"]}
 
 
 async def test_two_pages_of_a_menu_are_no_list() -> None:
