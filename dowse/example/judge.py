@@ -61,25 +61,41 @@ TOGETHER_STEPS: Final = (0.01, 0.3, 0.5, 0.9)  # of the lists of a kind of page 
 SIBLING_STEPS: Final = (0.01, 0.5, 0.9)  # of the pages of a kind that are listed where the samples are
 
 # -- groups of pages; chosen on simulated sites of family A, sites with random templates and recorded sites
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_LONG_LIST_LINKS: Final = 12  # links to pages with addresses like the samples' that make a page a list
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 LONG_LIST_PAGE_SHARE: Final = 0.15  # of all such pages: the same on a large site
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_MIXED_LIST_SHARE: Final = 0.3  # of some pages that are lists, when all of them count as lists
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_GAP_LIKENESS: Final = 0.6  # of the lower side of a gap: what is more like the sample is no other kind of page
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_GAP_WIDTH: Final = 0.15  # of a gap among pages with the samples' kind of address that makes them two kinds
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_LOW_SHARE: Final = 0.6  # of the pages listed as the samples are that lie under a gap and count as some of them
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 STRAY_SHARE: Final = 0.02  # of them: a link or two in a list lead elsewhere
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_P_VALUE: Final = 1e-4  # under this it is no accident that pages listed elsewhere are otherwise like the sample
 # The same, and by how much they are less alike, for pages that stand in another place of pages than the samples.
 ELSEWHERE: Final = (0.02, 0.0)
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_APART_DISTANCE: Final = 0.9  # between what one list has and what others have, when it is another kind of list
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_MEDIAN_DIFFERENCE: Final = 0.2  # by which they are less alike than what stands beside a sample
 
 # -- pages that become samples
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_JUDGE_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_FOUND_SAMPLE_SIMILARITY: Final = 0.9  # to the entry, of a page that becomes a sample
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 SAMPLE_LIKENESS: Final = 0.6  # from which on pages with an address like the samples' become samples
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 EQUAL_LIKENESS: Final = 0.97  # as good as equal
+# On eight development sites (bench/paper3/sensitivity.py) 1 cannot be.
 SCALE_QUANTILE: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_SCALE: Final = 0.1
 
 UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a distribution", 0.0)

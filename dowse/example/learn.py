@@ -242,6 +242,7 @@ def _add_shapes_and_reader(
 
 # -- from the map of a site to a pattern
 
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_LEARNED_TARGETS: Final = 2  # that a pattern is learned from: one page shows nothing that repeats
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 NO_WORDS: Final = r"[a-zA-Z0-9%\-_]*"  # before a number: of a title in another script nothing may be left
@@ -250,6 +251,7 @@ _WORDS: Final = re.compile(
 )  # signs with letters, or some words, as patterns write them
 # A bound on work or memory; what it does to figures was not measured.
 MAX_AVOIDED_ADDRESSES: Final = 1_000  # in a pattern
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 THRESHOLD_SHARE_ABOVE_OTHERS: Final = 0.3  # between the likeness of other pages and of targets: targets vary more
 _YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
 # A bound on work or memory; what it does to figures was not measured.
@@ -449,13 +451,19 @@ def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
 
 # -- the paths to target pages, grouped by similar addresses (paper 3, Figure 4)
 
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_ADDED_TARGETS: Final = 3  # by a further path, so that a box of news is no path of its own
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_ADDED_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PATH_TARGETS: Final = 2  # a path to one page knows that page alone
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
 # Of the pages that another step leads to: reading some in vain is cheaper than missing a new list.
 MAX_WRONG_HUB_SHARE: Final = 0.5
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_OTHERS_BY_ADDRESS: Final = 30  # pages beside a path that are avoided by their addresses; more of them by a pattern
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_COVER_PATHS: Final = 8
 # A bound on work or memory; what it does to figures was not measured.
 MAX_CANDIDATE_ENDS: Final = 200  # branches of targets that are compared, those with most targets first

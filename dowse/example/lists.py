@@ -125,7 +125,9 @@ CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main h
 ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
 # A bound on work or memory; what it does to figures was not measured.
 MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
+# On eight development sites (bench/paper3/sensitivity.py) 1: precision -0.310, +28.1 pages mapped.
 MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PAIR_LINKS: Final = 2
 
 _BlockKey = tuple[int, int]  # a tag, and the tags from it down to a link
@@ -188,11 +190,15 @@ def _first_class_name(css: str) -> str:
 
 # What follows was chosen on simulated sites of family A, sites with random templates, recorded sites and real software; `bench paper3` measures others.
 MIN_LIST_LINKS: Final = 3  # links to pages of a kind that make a list of them
+# On eight development sites (bench/paper3/sensitivity.py) 0.6: recall +0.016.
 MAX_LINKING_PAGE_SHARE: Final = 0.3  # of all pages: what more of them link to stands in a menu or a box
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_PLACE_SHARE: Final = (
     0.5  # of the pages with links in one place: what more of them have there belongs to the template
 )
+# On eight development sites (bench/paper3/sensitivity.py) 1: recall +0.016.
 MIN_SIBLING_SHARE: Final = 0.5  # of some pages that stand in the samples' lists, when all may
+# On eight development sites (bench/paper3/sensitivity.py) 0.375: recall +0.016, +2.6 pages mapped.
 MIN_PURITY: Final = (
     0.75  # of the share of pages near the samples in the place with most of them: two templates make halves
 )

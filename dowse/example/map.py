@@ -31,15 +31,21 @@ MAX_PAGES_WITHOUT_NEWS: Final = 20
 # The same where the entry lists the samples itself, for each page like them that it lists: the map costs half as much again as
 # they do. Set by that cost; what it does to precision and recall was not measured alone.
 SEARCHED_SHARE: Final = 0.25
+# On eight development sites (bench/paper3/sensitivity.py) 1: -0.8 pages mapped; 6: +2.6 pages mapped.
 MIN_SEARCHED_PAGES: Final = 3  # of such a map: what stands in menus is opened
+# On eight development sites (bench/paper3/sensitivity.py) 6: -2.9 pages mapped; 24: +2.4 pages mapped.
 MIN_UNIFORM_LISTED: Final = (
     12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
 )
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
+# On eight development sites (bench/paper3/sensitivity.py) 10: -1.0 pages mapped; 40: precision -0.025, recall +0.016, -0.5 pages mapped.
 REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
+# On eight development sites (bench/paper3/sensitivity.py) 4: +0.6 pages mapped.
 MIN_HELD_TARGETS: Final = (
     2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
 )
@@ -47,7 +53,9 @@ MIN_HELD_TARGETS: Final = (
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
 # A bound on work or memory; what it does to figures was not measured.
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_ENDING_LETTERS: Final = 2  # of a plural or case: item, items
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_TARGET_LINK_SHARE: Final = (
     0.3  # of all pages: a target that more of them link to stands in a menu or a box, and makes no page a list
 )
