@@ -18,7 +18,6 @@ from statistics import mean
 from types import ModuleType
 from typing import Any
 
-import dowse.records
 from bench.attributes import PARTS, draw_trees, find_sites, read_all, read_truths, score_all
 from bench.extract import LEAST
 from bench.extraction.designs import DESIGNS, make_sites
@@ -82,12 +81,13 @@ class Constant:
     name: str
     value: float
     field: str = ""
+    room: str = "records"
 
     def write(self, value: float) -> Any:
         """Return what stands in the module instead."""
         if not self.field:
             return value
-        table = getattr(importlib.import_module(f"dowse.records.{self.module}"), self.name)
+        table = getattr(importlib.import_module(f"dowse.{self.room}.{self.module}"), self.name)
         return replace(table, **{self.field: value})
 
 
@@ -160,34 +160,37 @@ def _f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def find_modules() -> dict[str, ModuleType]:
-    """Return the modules of the room by name."""
-    names = [each.name for each in pkgutil.iter_modules(dowse.records.__path__)]
-    return {name: importlib.import_module(f"dowse.records.{name}") for name in names}
+def find_modules(room: str = "records") -> dict[str, ModuleType]:
+    """Return the modules of a room by name."""
+    names = [each.name for each in pkgutil.iter_modules(importlib.import_module(f"dowse.{room}").__path__)]
+    return {name: importlib.import_module(f"dowse.{room}.{name}") for name in names}
 
 
-def find_constants() -> Iterator[Constant]:
+def find_constants(room: str = "records") -> Iterator[Constant]:
     """Yield the numbers that choices depend on, each from the module that it is written in."""
-    for name, module in find_modules().items():
+    for name, module in find_modules(room).items():
         source = (module.__doc__ or "") and open(str(module.__file__), encoding="utf-8").read()  # noqa: SIM115
         for key, value in vars(module).items():
             if not key.isupper() or f"\n{key}: Final" not in source:
                 continue
             if is_dataclass(value) and not isinstance(value, type):
                 numbers = ((each.name, getattr(value, each.name)) for each in fields(value))
-                yield from (Constant(name, key, own, part) for part, own in numbers if isinstance(own, float | int))
+                yield from (
+                    Constant(name, key, own, part, room) for part, own in numbers if isinstance(own, float | int)
+                )
             elif isinstance(value, float) or (
                 isinstance(value, int) and value < MIN_WORK_NUMBER and not key.endswith(_WORK)
             ):
-                yield Constant(name, key, value)
+                yield Constant(name, key, value, room=room)
 
 
 @contextmanager
 def changed(constant: Constant, value: float) -> Iterator[None]:
     """Put another number in the place of a constant, in all modules that have imported it."""
-    before = getattr(find_modules()[constant.module], constant.name)
+    modules = find_modules(constant.room)
+    before = getattr(modules[constant.module], constant.name)
     written = constant.write(value)
-    holders = [module for module in find_modules().values() if vars(module).get(constant.name) is before]
+    holders = [module for module in modules.values() if vars(module).get(constant.name) is before]
     for module in holders:
         setattr(module, constant.name, written)
     try:

@@ -3,7 +3,8 @@
 Programs are asked once; what they sent is kept in a file, so that a run can be repeated without them. A page is told by
 its address alone: `target` is how the program writes it, `lists` which pages name all of them. A month later is the same
 site with the pages that were hidden before, and all links to them: the newest fifth where addresses count up and lists are
-in another order, else every fifth. `HELD_KINDS` are of software on which no rule of `dowse like` was made or mended.
+in another order, else every fifth. `HELD_KINDS` are of software on which no rule of `dowse like` was made or mended. CUPS is
+not among them: its robots.txt forbids its pages, so nothing may be learned there.
 """
 
 from __future__ import annotations
@@ -101,7 +102,6 @@ HELD_KINDS = (
     PageKind("hledger: accounts", "hledger", "/journal", r"/register\?q=inacct%3Apurchases%3A[^&/]+", r"/journal"),
     PageKind("buku: tags", "buku", "/tag/", r"/bookmark/\?flt0_tags_contain=[^&/]+", r"/tag/\?page=\d+&page_size=10"),
     PageKind("Unfold: artworks", "unfold", "/museum/artwork/", r"/museum/artwork/(?P<id>\d+)/change/(?:\?.*)?", r"/museum/artwork/\?p=\d+", beyond=r"/museum/artwork/([4-9]\d\d|\d{4,})/change/(\?.*)?|/museum/artwork/\?(.*&)?p=([8-9]|\d\d+)(&.*)?"),
-    PageKind("CUPS: printers", "cups", "/printers/", r"/printers/[^/?]+", r"/printers/"),
 )  # fmt: skip
 
 
@@ -189,6 +189,11 @@ class RealTask:
             return Response(answer.url, answer.status, answer.headers, body)
 
         return fetch
+
+    def leave(self, hidden: frozenset[str]) -> frozenset[str]:
+        """Return the targets but for some pages, whatever addresses these have."""
+        names = frozenset(map(self.name, hidden))
+        return frozenset(url for url in self.targets if self.name(url) not in names)
 
     def name(self, url: str) -> str:
         """Return what is the same for all addresses of one page: its `id` where the kind has one, as with facets in the address."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dowse.example.learn import LearnedPattern
     from dowse.example.map import MapLimits, SiteMap
     from dowse.fetch.build import Fetches
+    from dowse.harvester.presets import Preset
     from dowse.model import Failure, Request, Response
     from dowse.settings import FetchSettings
 
@@ -85,7 +86,7 @@ def command(
         raise why from None
     _write(learned, output, scrapy)
     print_json(describe(learned)) if as_json else _print(learned, output)
-    for lost in _warn_lost(learned):
+    for lost in (*_warn_lost(learned), *_warn_filtered(learned)):
         note(f"dowse: {printable(lost)}")
     return 3 if learned.site.stopped else 0
 
@@ -126,6 +127,29 @@ def _warn_lost(learned: LearnedPattern) -> list[str]:
 
     failures = describe_transient(learned.site.failures)
     return [f"some pages could not be opened: {failures}; the pattern may be incomplete"] if failures else []
+
+
+def _warn_filtered(learned: LearnedPattern) -> list[str]:
+    """Return a warning where the entry lists the samples and its form comes filled in: what the filter keeps back is not reached."""
+    from dowse.form.doors import open_door
+    from dowse.harvester.presets import find_presets
+
+    page, site = learned.entry_page, learned.site
+    if page is None or not site.judge.site_lists.lists_samples(site.entry):
+        return []
+    here = site.entry.partition("?")[0]
+    doors = [open_door(form, page) for form in page.forms if form.action.partition("?")[0] == here]
+    filters = {preset.words: None for door in doors for preset in find_presets(door) if _keeps_back(preset)}
+    if not filters:
+        return []
+    return [
+        f"the list of the entry comes filtered ({', '.join(filters)}): pages that the filter keeps back are not in the pattern"
+    ]
+
+
+def _keeps_back(preset: Preset) -> bool:
+    """Return True if a control is set so that a list is a part of what there is, as far as its form says."""
+    return not (preset.hidden or preset.typed or preset.is_display) and bool(preset.value and preset.others)
 
 
 @dataclass(slots=True)
@@ -225,7 +249,7 @@ def describe(learned: LearnedPattern) -> dict[str, Any]:
         "threshold": learned.pattern.threshold,
         "stopped": site.stopped,
         "failures": dict(site.failures),
-        "notes": [*covering.reasons, *_warn_lost(learned)],
+        "notes": [*covering.reasons, *_warn_lost(learned), *_warn_filtered(learned)],
         "reasons": _count_reasons(site),
     }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, islice, pairwise
 from typing import Final
+from urllib.parse import unquote_plus
 
 from dowse.example.expression import (
     MAX_EXPRESSION_CHARS,
@@ -26,12 +27,17 @@ from dowse.example.expression import (
     tokenize,
 )
 from dowse.model import Verdict
-from dowse.url import canonical, origin
+from dowse.url import canonical, origin, same_site
 
+# Paper 3, section 4.3.1.
 MAX_DIFFERENT_LEVELS: Final = 2  # levels that may differ: the K of the paper, found there by trying
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATH_LEVELS: Final = 32  # a longer path goes in circles
+# A bound on work or memory; what it does to figures was not measured.
 MAX_ADDRESS_PARAMETERS: Final = 32
+# A bound on work or memory; what it does to figures was not measured. 16 levels give 120 pairs.
 MAX_PAIRED_LEVELS: Final = 16  # levels: of longer addresses, one level is left out at a time instead of two
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PARAMETER_SETS: Final = 8  # compared with addresses that have fewer parameters
 
 LevelKey = (
@@ -315,6 +321,7 @@ def columns_of(addresses: Sequence[Address]) -> dict[LevelKey, list[str]]:
 # -- reading a pattern from its text, which a person may have changed
 
 _LITERAL: Final = frozenset({"plain", "escaped"})
+# By how addresses are written (RFC 3986).
 _LEVELS_OF_ORIGIN: Final = 3  # "http:", "" and the host
 
 
@@ -418,9 +425,13 @@ def _read_parameter(pieces: Sequence[Lexeme]) -> ParameterPattern | Verdict:
 
 # -- tightening patterns until they leave out the addresses of other pages
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_TIGHTENED_LEVELS: Final = 4  # one after the other
+# A bound on work or memory; what it does to figures was not measured.
 MAX_UNWANTED_ADDRESSES: Final = 2_000  # that a pattern is tightened against; more of them tell the same
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SPLIT_PATTERNS: Final = 6  # that one pattern may be split into
+# The fewest that show what varies.
 MIN_SPLIT_ADDRESSES: Final = 2  # of each: a pattern of one address matches that address alone
 
 
@@ -551,7 +562,12 @@ _SPLITS: Final[tuple[Callable[[str], object], ...]] = (
 
 # -- parameters that number a visit
 
+# The larger part; not measured alone.
 MIN_SHARED_LINK_SHARE: Final = 0.5  # of the links of a page that have a session parameter
+# Of the links that changed, those that are the same without what changed in them: the others may be an advertisement or news.
+MIN_SAME_SHARE: Final = 0.5
+# So many links, each to another page: one or two may be drawn at random for each visit.
+MIN_SAME_LINKS: Final = 3
 _RANDOM: Final = re.compile(r"\A(?=[^=]*\d)[0-9a-zA-Z_.!-]{12,}")
 _IN_PATH: Final = re.compile(r";[^=;/]+=[^;/]*")  # a parameter of a folder
 
@@ -577,13 +593,74 @@ def find_session_parameters(links: Sequence[str], others: Sequence[str] = ()) ->
 def _find_shared(links: Sequence[str]) -> dict[str, str]:
     """Return the parameters that most links of a page have with the same value."""
     pairs: Counter[str] = Counter()
-    for url in links:  # parameters of the query, and those in the path with a semicolon
-        head, _, query = url.partition("?")
-        pairs.update({pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair})
+    for url in links:
+        pairs.update(set(_find_pairs(url)))
     often = (pair for pair, count in pairs.items() if count >= max(3, MIN_SHARED_LINK_SHARE * len(links)))
     return {parameter_name(pair): pair.partition("=")[2] for pair in often}
+
+
+def find_changing_parameters(before: Collection[str], after: Collection[str]) -> frozenset[str]:
+    """Return the parameters that have another value in each link when a page is asked again, though the links lead to the same pages.
+
+    Without them several links are as before; news that come and go leave no more than one address.
+    """
+    first, second = ({pair for url in urls for pair in _find_pairs(url)} for urls in (before, after))
+    fixed = {parameter_name(pair) for pair in first & second}
+    names = frozenset(map(parameter_name, second - first)) - fixed
+    known, new = set(before), {url for url in after if url not in before}
+    there = {strip_parameters(url, names) for url in known}
+    same = {strip_parameters(url, names) for url in new} & there
+    return names if len(same) >= max(MIN_SAME_LINKS, MIN_SAME_SHARE * len(new)) else frozenset()
+
+
+def _find_pairs(url: str) -> Iterator[str]:
+    """Yield the parameters of an address, those of folders too."""
+    head, _, query = url.partition("?")
+    yield from (pair for pair in (*_IN_PATH.findall(head), *query.split("&")) if "=" in pair)
 
 
 def parameter_name(pair: str) -> str:
     """Return the name of a parameter."""
     return pair.partition("=")[0]
+
+
+_STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
+_IS_QUERY: Final = re.compile(r"(?<![\w.-])[\w.-]++=[^&=]*+(?:&[\w.-]++=[^&=]*+)*+")
+
+
+def holds_way_back(pair: str, page: str) -> bool:
+    """Return True if the value of a parameter is an address of the site of a page, or a query."""
+    there = unquote_plus(pair.partition("=")[2])
+    target = canonical(there, page) if _STARTS_ADDRESS.match(there) else None
+    return _IS_QUERY.fullmatch(there) is not None or (target is not None and same_site(target, page))
+
+
+@dataclass(frozen=True, slots=True)
+class AddressCleaning:
+    """What is removed from the addresses that pages link to: sessions, and what only says where to go back to."""
+
+    without: frozenset[str] = frozenset()  # parameters that are removed wherever they stand
+    kept: frozenset[str] = frozenset()  # parameters that the samples have: they are part of an address
+
+    @classmethod
+    def of(cls, samples: Iterable[str], without: Iterable[str] = ()) -> AddressCleaning:
+        """Return the cleaning that leaves the addresses of samples as they are, but for some parameters."""
+        left, queries = frozenset(without), [url.partition("?")[2] for url in samples]
+        names = {parameter_name(pair) for query in queries for pair in query.split("&") if pair}
+        return cls(left, frozenset(names) - left)
+
+    def clean(self, url: str, page: str) -> str:
+        """Return an address that a page links to; a parameter that holds the page's own address or query is the way back to it."""
+        url = strip_parameters(url, self.without)
+        pairs = [
+            pair for pair in url.partition("?")[2].split("&") if "=" in pair and parameter_name(pair) not in self.kept
+        ]
+        back = {parameter_name(pair) for pair in pairs if "%" in pair or "/" in pair if _is_way_back(pair, page)}
+        return strip_parameters(url, back)
+
+
+def _is_way_back(pair: str, page: str) -> bool:
+    there, query = unquote_plus(pair.partition("=")[2]), page.partition("?")[2]
+    if query and sorted(there.lstrip("?").split("&")) == sorted(unquote_plus(query).split("&")):
+        return True
+    return _STARTS_ADDRESS.match(there) is not None and canonical(there, page) == page

@@ -21,8 +21,11 @@ from dowse.model import Verdict
 # sequence in a time that grows with the length of the text, unless two neighbours of varying length can share characters;
 # one such place is let through (its time grows with the square at most), a second one is not.
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_EXPRESSION_CHARS: Final = 8_192  # the longest address, with all its punctuation escaped, and then some
+# A bound on work or memory; what it does to figures was not measured.
 MAX_REPEAT_COUNT: Final = 512  # between braces
+# By the time that matching takes: each further place adds a power of the length (tests/test_expressions.py).
 MAX_AMBIGUOUS_PLACES: Final = 1  # places in one level where two neighbours can share characters
 
 _ASCII: Final = frozenset(map(chr, range(128))) | {"\u00e9"}  # one letter stands for all that are not ASCII
@@ -234,8 +237,11 @@ def _count_ambiguous(parts: Sequence[ExpressionPart]) -> int:
 #
 # The leaves are disjoint, so a token has one kind. Canonical addresses hold ASCII only.
 
+# By how hexadecimal numbers are written (CRC-32 has eight); not measured.
 MIN_HEX_DIGITS: Final = 8  # digits of a hexadecimal number; shorter ones are words and numbers by chance
+# SHA-512.
 MAX_HEX_DIGITS: Final = 128  # digits of the longest usual digest
+# The fewest that are no accident of two; not measured alone.
 MIN_FIXED_LENGTH_TOKENS: Final = 3  # tokens of one length until the length of hexadecimal numbers counts as fixed
 
 
@@ -337,13 +343,21 @@ def write_class(characters: Iterable[str]) -> str:
 
 # -- one level of similar addresses as an expression, loose or tight (paper 3, Figure 7)
 
+# Good and Turing: of words that each stood twice, the chance of a further one is small; the number was not measured alone.
 MIN_CLOSED_ADDRESSES: Final = 6  # after which words that each occurred twice count as all there are
+# By what a person reads in a pattern; not measured.
 MAX_LISTED_WORDS: Final = 12  # that are listed as alternatives
+# By what a person reads in a pattern; not measured.
 MAX_LISTED_CHARS: Final = 400  # of all alternatives: nobody reads more
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CHECKED_VALUES: Final = 200  # of a level that an expression is checked with
+# A bound on work or memory; what it does to figures was not measured.
 MAX_LEFT_OUT: Final = 20  # of them, left out one at a time
+# With fewer, one that is missed is more than a fifth.
 MIN_VALUES_LEFT_OUT: Final = 5  # with fewer values, none can be left out
+# The usual level of significance, 5 %.
 MIN_SHARE_MATCHED: Final = 0.95  # of the values left out that an expression must match
+# Fisher 1935: one of twenty.
 SHUFFLES: Final = 19  # of the labels: none doing as well is p <= 0.05 (Fisher 1935)
 
 _WORDS: Final = frozenset({TokenKind.LETTERS, TokenKind.MIXED, TokenKind.ENCODED})

@@ -7,11 +7,11 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from dowse.example.address import Address, AddressPattern, read_address, read_pattern, strip_parameters
+from dowse.example.address import Address, AddressCleaning, AddressPattern, read_address, read_pattern
 from dowse.example.lists import AddressKind, LinkBlock, address_kind, find_blocks
 from dowse.example.pattern import (
     MAX_FORM_VALUES,
@@ -58,6 +58,7 @@ from dowse.url import Base, canonical, same_site
 
 # -- opening a page
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PAGE_LINKS: Final = 5_000  # kept of one page, as many as are read of it
 
 
@@ -70,37 +71,63 @@ class ExamplePage:
     tree: Node
     links: tuple[str, ...]
     moved: bool = False  # the address redirected to another
-    without: Collection[str] = ()  # session parameters that were removed from the links
+    cleaning: AddressCleaning = field(default_factory=AddressCleaning)  # what was removed from the links
     large: bool = False  # so large that it is worked on in a thread beside the event loop
 
     def find_blocks(self) -> tuple[LinkBlock, ...]:
         """Return which links stand together."""
-        base = Base.of(self.page.base)
-        return find_blocks(self.tree, lambda href: strip_parameters(base.resolve(href) or "", self.without), self.links)
+        base, clean, page = Base.of(self.page.base), self.cleaning.clean, self.page.url
+        return find_blocks(self.tree, lambda href: clean(base.resolve(href) or "", page), self.links)
+
+
+@dataclass(frozen=True, slots=True)
+class LinksToLeave:
+    """Links of pages that are left out: those to some addresses, and those that stand in some places only."""
+
+    addresses: frozenset[Address] = frozenset()
+    places: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, pattern: Pattern) -> LinksToLeave:
+        """Return what a pattern says."""
+        return cls(frozenset(filter(None, map(read_address, pattern.avoid))), frozenset(pattern.boxes))
+
+    def apply(self, seen: ExamplePage) -> ExamplePage:
+        """Return a page without those links."""
+        links = seen.links
+        if self.places:
+            elsewhere = {link for place, there in seen.find_blocks() if place not in self.places for link in there}
+            links = tuple(url for url in links if url in elsewhere)
+        if self.addresses:
+            links = tuple(url for url in links if read_address(url) not in self.addresses)
+        return replace(seen, links=links) if links != seen.links else seen
 
 
 OpenPage = Callable[[Request], Awaitable[ExamplePage | Failure]]
 
 
 def build_opener(
-    fetch: Fetch, render: Render | None = None, without: Collection[str] = (), avoid: Collection[str] = ()
+    fetch: Fetch,
+    render: Render | None = None,
+    cleaning: AddressCleaning | None = None,
+    leave: LinksToLeave | None = None,
 ) -> OpenPage:
     """Return a function that opens pages, in a browser where that shows more; what is no page says why.
 
-    Session parameters are removed from addresses, and links to avoided pages are dropped.
+    Sessions and ways back are removed from addresses, and some links are left out.
     """
-    avoided = frozenset(filter(None, map(read_address, avoid)))
+    cleaned, left = cleaning or AddressCleaning(), leave or LinksToLeave()
 
     async def open_page(request: Request) -> ExamplePage | Failure:
         fetched = await ask(request, fetch, render)
         if isinstance(fetched, Failure):
             return fetched
-        return await offload(fetched.large, _read_answer, fetched, without, avoided)
+        return await offload(fetched.large, _read_answer, fetched, cleaned, left)
 
     return open_page
 
 
-def _read_answer(fetched: FetchedPage, without: Collection[str], avoided: frozenset[Address]) -> ExamplePage | Failure:
+def _read_answer(fetched: FetchedPage, cleaning: AddressCleaning, leave: LinksToLeave) -> ExamplePage | Failure:
     """Return the page with its links to the same site, each once; or why it is none."""
     url, status = fetched.request.url, fetched.response.status
     if status >= 300:
@@ -109,10 +136,10 @@ def _read_answer(fetched: FetchedPage, without: Collection[str], avoided: frozen
         return Failure(url, FailureReason.NOT_A_PAGE, fetched.response.header("content-type")[:80], status)
     nofollow = {link.url for link in fetched.page.links if "nofollow" in link.rel.split()}
     inside = [each for each in fetched.page.urls if each not in nofollow and same_site(each, fetched.page.url)]
-    links = tuple(dict.fromkeys(strip_parameters(each, without) for each in inside))[:MAX_PAGE_LINKS]
-    if avoided:
-        links = tuple(each for each in links if read_address(each) not in avoided)
-    return ExamplePage(url, fetched.page, fetched.tree, links, bool(fetched.response.redirects), without, fetched.large)
+    here = fetched.page.url
+    links = tuple(dict.fromkeys(cleaning.clean(each, here) for each in inside))[:MAX_PAGE_LINKS]
+    moved = bool(fetched.response.redirects)
+    return leave.apply(ExamplePage(url, fetched.page, fetched.tree, links, moved, cleaning, fetched.large))
 
 
 def failure_reason(failure: Failure) -> str:
@@ -122,7 +149,9 @@ def failure_reason(failure: Failure) -> str:
 
 # -- the form that is asked before the first step of a pattern
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_WORDS_ASKED: Final = 2_000  # in one text box, in one run
+# A bound on work or memory; what it does to figures was not measured.
 MAX_TITLE_WORDS: Final = 6  # taken from the title of a page that was found
 TITLE_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
 
@@ -225,13 +254,17 @@ class CompiledPaths:
 
 # -- the crawler: breadth first along the links that the steps match, each page once
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_ADDRESSES: Final = 1_000_000  # that one run remembers; a site with more is a trap
 # Lists of one kind in a row that led to nothing new, after which at most a tenth of the others does (rule of three, 95 %: 3 / 30).
 MAX_LISTS_WITHOUT_NEW: Final = 30
 # The same while fewer targets were met than when the pattern was learned: at most 3 % of the others (3 / 100).
 MAX_LISTS_WITHOUT_KNOWN: Final = 100
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PAGES_HELD: Final = 200  # pages in memory that may still turn out to be targets
+# Once more, and no longer: a server that fails twice is down.
 MAX_PAGE_TRIES: Final = 2  # of a page that its server failed to give, when an interrupted run goes on
+# Where half of the pages changed, all three did by chance in one case of eight.
 CHECKED_TARGETS: Final = 3  # known targets that are opened to see whether the site has changed
 
 
@@ -581,7 +614,9 @@ class _WalkQueue:
 
 # -- a run whose pages are stored
 
+# A bound on work or memory; what it does to figures was not measured.
 BATCH_PAGES: Final = 20  # stored in one transaction
+# What a person may lose by a crash; not measured.
 BATCH_SECONDS: Final = 2.0  # that a page waits at most to be stored
 # Characters of the addresses on opened pages that are stored; pages beyond are opened again after an interruption.
 MAX_REMEMBERED_CHARS: Final = 200_000_000
@@ -665,7 +700,8 @@ def begin_follow(store: Store, pattern: Pattern, *, only_new: bool) -> FollowRun
 async def run_pattern(store: Store, run: FollowRun, fetches: Fetches, *, limit: int = 0) -> AsyncIterator[FoundTarget]:
     """Follow a pattern and store what is found as it comes."""
     pattern = run.walk.pattern
-    open_page = build_opener(fetches.within_site, fetches.render, pattern.without, pattern.avoid)
+    cleaning = AddressCleaning.of(pattern.samples, pattern.without)
+    open_page = build_opener(fetches.within_site, fetches.render, cleaning, LinksToLeave.of(pattern))
 
     async def save_and_open(request: Request) -> ExamplePage | Failure:
         if run.is_due:

@@ -50,32 +50,52 @@ from dowse.tree.similarity import (
 )
 
 MODEL: Final = Path(__file__).parent / "models" / "pages.json"
+# By what a person reads in a line.
 SHOWN_FACTS: Final = 3  # that a reason names, the strongest
 
 # -- steps of facts: where they are coarse or fine matters little, since each step has a weight of its own
 LIKENESS_STEPS: Final = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97)
+# Steps with weights of their own (bench/paper3/fit.py); where they lie was not measured.
 TOGETHER_STEPS: Final = (0.01, 0.3, 0.5, 0.9)  # of the lists of a kind of page that have the samples' kind, too
+# Steps with weights of their own (bench/paper3/fit.py); where they lie was not measured.
 SIBLING_STEPS: Final = (0.01, 0.5, 0.9)  # of the pages of a kind that are listed where the samples are
 
 # -- groups of pages; chosen on simulated sites of family A, sites with random templates and recorded sites
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_LONG_LIST_LINKS: Final = 12  # links to pages with addresses like the samples' that make a page a list
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 LONG_LIST_PAGE_SHARE: Final = 0.15  # of all such pages: the same on a large site
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_MIXED_LIST_SHARE: Final = 0.3  # of some pages that are lists, when all of them count as lists
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_GAP_LIKENESS: Final = 0.6  # of the lower side of a gap: what is more like the sample is no other kind of page
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_GAP_WIDTH: Final = 0.15  # of a gap among pages with the samples' kind of address that makes them two kinds
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_LOW_SHARE: Final = 0.6  # of the pages listed as the samples are that lie under a gap and count as some of them
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 STRAY_SHARE: Final = 0.02  # of them: a link or two in a list lead elsewhere
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_P_VALUE: Final = 1e-4  # under this it is no accident that pages listed elsewhere are otherwise like the sample
-MIN_P_VALUE_ELSEWHERE: Final = 0.02  # the same for pages that no list of the samples has
+# The same, and by how much they are less alike, for pages that stand in another place of pages than the samples.
+ELSEWHERE: Final = (0.02, 0.0)
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_APART_DISTANCE: Final = 0.9  # between what one list has and what others have, when it is another kind of list
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_MEDIAN_DIFFERENCE: Final = 0.2  # by which they are less alike than what stands beside a sample
 
 # -- pages that become samples
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_JUDGE_SAMPLES: Final = 10  # those given and those found; each costs a comparison on every page
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_FOUND_SAMPLE_SIMILARITY: Final = 0.9  # to the entry, of a page that becomes a sample
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 SAMPLE_LIKENESS: Final = 0.6  # from which on pages with an address like the samples' become samples
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 EQUAL_LIKENESS: Final = 0.97  # as good as equal
+# On eight development sites (bench/paper3/sensitivity.py) 1 cannot be.
 SCALE_QUANTILE: Final = 0.9  # of the pages with the samples' kind of address are less like them than the scale
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_SCALE: Final = 0.1
 
 UNKNOWN_THRESHOLD: Final = Threshold(STRICT_LIKENESS, "too few pages to see a distribution", 0.0)
@@ -113,6 +133,7 @@ class Judge:
     threshold: Threshold = UNKNOWN_THRESHOLD  # where the likenesses of all pages part
     own_gap: float = 0.0  # where those of pages that are listed with the samples part; 0 where they do not
     below_gap: str = ""  # what is under that
+    are_all_alike: bool = False  # the entry and nearly all pages are as like the samples as others of their kind are
     added_samples: list[str] = field(default_factory=list)  # pages that became samples
     tried: set[str] = field(default_factory=set)  # pages that were taken as samples, or could not be
     list_pages: frozenset[str] = frozenset()  # pages that list many of the pages with addresses like the samples'
@@ -168,10 +189,12 @@ class Judge:
         address, listed = self._describe_address(url), self._describe_place(url)
         yield from (address, listed, f"{address}, {listed}")
         is_own = kind in self.kinds and self.site_lists.is_sibling(url)
-        sort = ("in such a list" if is_own else "elsewhere") + (", as the entry" if self._is_entry_like_samples else "")
-        if self._is_entry_like_samples:
-            yield f"{listed}, where all are built alike"
-        yield from (f"likeness {step} or more {sort}" for step in LIKENESS_STEPS if likeness >= step)
+        known = "with such an address" if self.site_lists.siblings is None else "in such a list"
+        sort = (known if is_own else "elsewhere") + (", as the entry" if self._is_entry_like_samples else "")
+        if self.are_all_alike:
+            yield f"{listed}, where all pages look the same"
+        else:
+            yield from (f"likeness {step} or more {sort}" for step in LIKENESS_STEPS if likeness >= step)
         if self.threshold.confidence:
             yield f"{'above' if likeness >= self.threshold.value else 'below'} where all pages part, {sort}"
         if is_own and self.own_gap:
@@ -180,13 +203,13 @@ class Judge:
             yield f"linked from many pages, {address}, {listed}"
         if self.site_lists.scope is not None and not self.site_lists.is_sibling(url):
             yield "outside what is below the entry"
-        known = {
+        marks = {
             "ends with a word of the template": self.site_lists.labels,
             "lists many such pages": self.list_pages,
             "varies otherwise, as all that is listed there": self.unlike,
             "in a list of other pages": self.apart,
         }
-        yield from (fact for fact, urls in known.items() if url in urls)
+        yield from (fact for fact, urls in marks.items() if url in urls)
         yield from ("another view of a page",) if self.is_view(url) else ()
         yield from self.kind_facts.get(kind, ())  # of kinds that are not the samples'
 
@@ -215,6 +238,8 @@ class Judge:
         """Find again what pages have in common, with further samples among the pages that are like those given."""
         self.kinds = frozenset(map(address_kind, self.sample_urls))
         self.same_kind = self._find_same_kind()
+        other = sum(likeness < SAMPLE_LIKENESS for likeness in self.given_likeness.values())
+        self.are_all_alike = self._is_entry_like_samples and other <= STRAY_SHARE * len(self.given_likeness)
         same = {url for url in self.same_kind if self.given_likeness[url] >= EQUAL_LIKENESS}
         near = {url for url in self.same_kind if self.given_likeness[url] >= SAMPLE_LIKENESS}
         self.site_lists.update(same, self.liked, near)
@@ -231,7 +256,7 @@ class Judge:
         self.list_pages = frozenset(lists)
         self.kind_facts = self._describe_kinds()
         elsewhere = self.site_lists.group_by_place(self.same_kind - self.siblings - self.site_lists.on_the_way)
-        unlike = (group for group in elsewhere if not self._may_be_alike(group, MIN_P_VALUE_ELSEWHERE, 0.0))
+        unlike = (group for place, group in elsewhere if self._are_otherwise(place, group))
         self.unlike = frozenset().union(*unlike)
         self.apart = frozenset().union(*filter(self._are_apart, self.site_lists.group_by_list(self.siblings)))
         self._drop_samples()
@@ -342,7 +367,7 @@ class Judge:
 
     @property
     def _is_entry_like_samples(self) -> bool:
-        """True if the entry is built like the samples, so that all pages may be."""
+        """True if the entry is built like the samples: it does not tell what all pages of the site share."""
         return any(sample.common >= MAX_ENTRY_SIMILARITY for sample in self.samples[: self.given_count])
 
     def _does_entry_list_most(self) -> bool:
@@ -355,6 +380,13 @@ class Judge:
         """Return True if pages may be as like the samples as those that are listed with them by chance, or differ by little."""
         some, others = [self.given_likeness[url] for url in pages], [self.given_likeness[url] for url in self.siblings]
         return not is_median_less(some, others, by) or ks_p_value(some, others) >= doubt
+
+    def _are_otherwise(self, place: int, pages: Collection[str]) -> bool:
+        """Return True if pages that are listed elsewhere are less like the samples; in such a place as the samples', all of them must be."""
+        if self._may_be_alike(pages, *ELSEWHERE):
+            return False
+        some, others = [self.given_likeness[url] for url in pages], [self.given_likeness[url] for url in self.siblings]
+        return place not in self.site_lists.list_pages or ks_distance(some, others) >= MIN_APART_DISTANCE
 
     def _are_apart(self, pages: Collection[str]) -> bool:
         """Return True if what one list lists is altogether less like the samples than what stands with them."""
@@ -395,6 +427,16 @@ class Judge:
         ]
         return min(filter(self.is_target, likely), key=self.likeness, default=None)
 
+    def add_samples_of(self, targets: Collection[str]) -> None:
+        """Let targets that are unlike all samples become samples, the least alike first: each stands for a further template."""
+        left = [url for url in targets if url in self.pages and url not in self.tried]
+        while left and len(self.samples) < MAX_JUDGE_SAMPLES:
+            url = min(left, key=self.likeness)
+            if self.likeness(url) >= SAMPLE_LIKENESS:
+                return
+            left.remove(url)
+            self._add_sample(url)
+
     def _drop_samples(self) -> None:
         """Drop samples that turned out to be something else."""
         wrong = self.list_pages | self.unlike | self.apart
@@ -418,15 +460,17 @@ class Judge:
                 self.scores[each] = max(self.scores[each], sample.likeness(page))
 
 
-def open_judge(samples: Mapping[str, Shape], entry: Shape, start_url: str = "") -> Judge:
-    """Take samples by their addresses, and the entry to start from; an entry that is like them tells nothing."""
+def open_judge(
+    samples: Mapping[str, Shape], entry: Shape, start_url: str = "", entry_links: Collection[str] = ()
+) -> Judge:
+    """Take samples by their addresses, and the entry to start from; an entry that is like them and does not name them is one of them."""
     start = PageShape(entry, fingerprint_of(entry))
     taken = [reference_sample(PageShape(shape, fingerprint_of(shape)), start) for shape in samples.values()][
         :MAX_JUDGE_SAMPLES
     ]
-    if any(each.common >= MAX_ENTRY_SIMILARITY for each in taken) and address_kind(start_url) in set(
-        map(address_kind, samples)
-    ):
+    is_alike = any(each.common >= MAX_ENTRY_SIMILARITY for each in taken)
+    is_one = address_kind(start_url) in set(map(address_kind, samples)) and not samples.keys() <= set(entry_links)
+    if is_alike and is_one:
         raise BadInput(
             "the entry is itself like the sample; give a page that leads to such pages, such as a list of them"
         )

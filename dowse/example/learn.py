@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,12 +18,15 @@ from dowse.errors import BadInput, Stopped
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     Address,
+    AddressCleaning,
     AddressPattern,
     differ_in_page_number,
+    find_changing_parameters,
     find_session_parameters,
     generalise,
     group_by_shape,
     group_similar,
+    holds_way_back,
     parameter_name,
     read_address,
     read_pattern,
@@ -31,10 +35,11 @@ from dowse.example.address import (
 )
 from dowse.example.follow import MAX_TITLE_WORDS, TITLE_WORD, ExamplePage, OpenPage, build_opener, failure_reason
 from dowse.example.judge import Judge, open_judge
-from dowse.example.lists import loose_address_kind
+from dowse.example.lists import MIN_LIST_LINKS, loose_address_kind
 from dowse.example.map import MapLimits, ReportProgress, SiteMap, TargetMap, find_targets, map_site
 from dowse.example.pattern import (
     MAX_PATH_STEPS,
+    MAX_PATTERN_BOXES,
     FormQuery,
     Path,
     Pattern,
@@ -57,15 +62,16 @@ from dowse.store import Store
 from dowse.store.walks import last_targets
 from dowse.tree.node import Node, text_of
 from dowse.tree.similarity import MIN_LIKENESS, shape_of, write_shape
-from dowse.url import canonical, same_site, seed_address
+from dowse.url import same_site, seed_address
 
 # -- from a sample and an entry to a map
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FORMS_TRIED: Final = 3  # on an entry page when its links lead nowhere
+# A bound on work or memory; what it does to figures was not measured.
 MAX_VALUES_TRIED: Final = 12  # of a form; the pattern asks all values
+# The fewest that show what varies.
 MIN_READER_PAGES: Final = 2  # what varies shows only between pages
-_STARTS_ADDRESS: Final = re.compile(r"https?://|\.{0,2}/")
-_IS_QUERY: Final = re.compile(r"[\w.-]+=[^&=]*+(?:&[\w.-]+=[^&=]*+)*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ class OpenedExample:
     def open_judge(self) -> Judge:
         """Return a judge that knows the samples and the entry."""
         samples = {each.url: shape_of(each.tree) for each in self.samples}
-        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url)
+        judge = open_judge(samples, shape_of(self.entry.tree), self.entry.url, self.entry.links)
         for each in (self.entry, *self.samples):
             judge.site_lists.add_page(each.url, each.links, each.find_blocks())
         return judge
@@ -101,17 +107,7 @@ async def learn_like(
     samples: Sequence[str], entry: str, fetches: Fetches, limits: MapLimits, report: ReportProgress = lambda *_: None
 ) -> LearnedPattern:
     """Open the samples, map the site, and learn; what cannot be learned says why."""
-    open_page = build_opener(fetches.within_site, fetches.render)
-    example = await open_example(samples, entry, open_page)
-    without = find_session_parameters(example.entry.links, example.samples[0].links)
-    without |= await find_return_parameters(example.samples[0], open_page)
-    if without:
-        open_page = build_opener(fetches.within_site, fetches.render, without)
-        example = await open_example(
-            [strip_parameters(each.url, without) for each in example.samples],
-            strip_parameters(example.entry.url, without),
-            open_page,
-        )
+    example, open_page, without = await open_cleaned(samples, entry, fetches)
     found = await _map_and_learn(example, open_page, limits, report)
     if isinstance(found, Verdict):  # links lead nowhere
         for form in islice(find_form_queries(example.entry.page, example.samples[0].page), MAX_FORMS_TRIED):
@@ -124,6 +120,39 @@ async def learn_like(
     return await offload(example.large, _add_shapes_and_reader, found, example, without)
 
 
+async def open_cleaned(
+    samples: Sequence[str], entry: str, fetches: Fetches
+) -> tuple[OpenedExample, OpenPage, frozenset[str]]:
+    """Open the samples and the entry; return with them how pages are opened without sessions, tokens and ways back, and these."""
+    open_page = build_opener(fetches.within_site, fetches.render, AddressCleaning.of(samples))
+    example = await open_example(samples, entry, open_page)
+    without = find_session_parameters(example.entry.links, example.samples[0].links)
+    without |= await find_return_parameters(example.samples[0], open_page)
+    without |= await find_tokens(example, without, open_page)
+    if not without:
+        return example, open_page, without
+    open_page = build_opener(fetches.within_site, fetches.render, AddressCleaning.of(samples, without))
+    clean = [strip_parameters(each.url, without) for each in example.samples]
+    return await open_example(clean, strip_parameters(example.entry.url, without), open_page), open_page, without
+
+
+async def find_tokens(example: OpenedExample, without: Collection[str], open_page: OpenPage) -> frozenset[str]:
+    """Return the parameters that have other values when the entry is asked again, though its links lead to the same pages.
+
+    An address without them must still lead to its page: signed ones do not, and stay as they are.
+    """
+    again = await open_page(Request(example.entry.url))
+    if isinstance(again, Failure):
+        return frozenset()
+    here, there = ({strip_parameters(url, without) for url in each.links} for each in (example.entry, again))
+    tokens = find_changing_parameters(here, there)
+    samples = [strip_parameters(each.url, tokens) for each in example.samples]
+    tried = [url for url, each in zip(samples, example.samples, strict=True) if url != each.url]
+    tried = tried or [strip_parameters(url, tokens) for url in sorted(there - here)][:1]
+    opened = [await open_page(Request(url)) for url in tried] if tokens else []
+    return frozenset() if any(isinstance(each, Failure) for each in opened) else tokens
+
+
 async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> frozenset[str]:
     """Return the parameters of a sample that hold an address of its site or a query, and without which its page is the same.
 
@@ -131,9 +160,8 @@ async def find_return_parameters(sample: ExamplePage, open_page: OpenPage) -> fr
     """
     found = set()
     for pair in sample.url.partition("?")[2].split("&"):
-        name, there = parameter_name(pair), unquote_plus(pair.partition("=")[2])
-        target = canonical(there, sample.url) if _STARTS_ADDRESS.match(there) else None
-        if not _IS_QUERY.fullmatch(there) and (target is None or not same_site(target, sample.url)):
+        name = parameter_name(pair)
+        if not holds_way_back(pair, sample.url):
             continue
         other = await open_page(Request(strip_parameters(sample.url, {name})))
         if not isinstance(other, Failure) and _say_the_same(sample.page, other.page):
@@ -209,20 +237,24 @@ def _add_shapes_and_reader(
         made=made,
         without=tuple(sorted(without)),
     )
-    return replace(found, pattern=pattern)
+    return replace(found, pattern=pattern, entry_page=example.entry.page)
 
 
 # -- from the map of a site to a pattern
 
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_LEARNED_TARGETS: Final = 2  # that a pattern is learned from: one page shows nothing that repeats
 ANY_WORDS: Final = r"[a-zA-Z0-9%\-_]+"
 NO_WORDS: Final = r"[a-zA-Z0-9%\-_]*"  # before a number: of a title in another script nothing may be left
 _WORDS: Final = re.compile(
     r"\[(?=[^\]]{0,300}?a-z)[^\]]{0,300}+\][+*]|\(\?:[a-z_\\-]++(?:\|[a-z_\\-]++)++\)", re.IGNORECASE
 )  # signs with letters, or some words, as patterns write them
+# A bound on work or memory; what it does to figures was not measured.
 MAX_AVOIDED_ADDRESSES: Final = 1_000  # in a pattern
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 THRESHOLD_SHARE_ABOVE_OTHERS: Final = 0.3  # between the likeness of other pages and of targets: targets vary more
 _YEAR: Final = re.compile(r"(?<![0-9{,])(?:19|20)[0-9]{2}(?![0-9},])")  # next year there will be another
+# A bound on work or memory; what it does to figures was not measured.
 KEPT_SAMPLES: Final = 5  # addresses of targets in the pattern, so that it can be learned again
 
 
@@ -233,6 +265,7 @@ class LearnedPattern:
     pattern: Pattern
     site: SiteMap
     cover: Cover
+    entry_page: Page | None = None  # with its forms: a list may be filled in with a filter
 
     @property
     def targets(self) -> int:
@@ -251,6 +284,12 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     found = find_targets(site)
     if len(found.targets) < MIN_LEARNED_TARGETS:
         return Verdict(False, _why_no_pattern(site, found))
+    if len(found.targets) < MIN_LIST_LINKS and site.judge.site_lists.boilerplate.issuperset(samples):
+        return Verdict(
+            False,
+            f"only {len(found.targets)} pages are like the sample, which stands on every page, as in a menu: {', '.join(sorted(found.targets))};"
+            " give a page that a list names",
+        )
     covering = cover_targets(found)
     if not covering.paths:
         return Verdict(False, "no path of links leads from the entry to pages like the sample")
@@ -267,6 +306,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
     # Pages of the map that the paths lead to and that are not like the samples: so many are no redesign.
     ends, known = _read_ends(paths), {*avoid, *lists}
     others = (url for url in site.pages if url not in site.targets and url not in known)
+    site.judge.add_samples_of(sorted(site.targets))
     figures["others"] = sum(_matches(ends, url) for url in others)
     pattern = Pattern(
         entry=site.entry,
@@ -276,6 +316,7 @@ def learn_pattern(site: SiteMap, samples: Sequence[str], first: FormQuery | None
         threshold=_find_threshold(site, paths),
         avoid=avoid,
         lists=lists,
+        boxes=_find_boxes(found, site, avoid),
         figures=figures,
     )
     return LearnedPattern(pattern, site, covering)
@@ -357,6 +398,23 @@ def _find_avoided(paths: Sequence[Path], found: TargetMap, site: SiteMap) -> tup
     return tuple(dict.fromkeys((*outside, *beside)))[:MAX_AVOIDED_ADDRESSES]
 
 
+def _find_boxes(found: TargetMap, site: SiteMap, avoid: Collection[str]) -> tuple[int, ...]:
+    """Return the places on lists whose links lead to avoided pages and that no target stands in alone: boxes, which show others tomorrow.
+
+    Where the entry is one list of several, a box may show what is of others.
+    """
+    if site.judge.site_lists.scope is None:
+        return ()
+    listed: dict[int, set[str]] = defaultdict(set)
+    for page in (found.entry, *(url for url in found.parents if url not in found.targets)):
+        for place, links in site.judge.site_lists.blocks.get(page, ()):
+            listed[place].update(links)
+    boxes = {place for place, links in listed.items() if not links.isdisjoint(avoid)}
+    kept = set[str]().union(*(links for place, links in listed.items() if place not in boxes))
+    wanted = found.targets | found.parents.keys()
+    return tuple(sorted(place for place in boxes if listed[place] & wanted <= kept))[:MAX_PATTERN_BOXES]
+
+
 def _find_lists(paths: Sequence[Path], found: TargetMap) -> tuple[str, ...]:
     """Return the pages on the paths that a last step would take for targets."""
     ends, hubs = _read_ends(paths), _read_hubs(paths)
@@ -393,15 +451,23 @@ def _matches(patterns: Sequence[AddressPattern | Verdict], url: str) -> bool:
 
 # -- the paths to target pages, grouped by similar addresses (paper 3, Figure 4)
 
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_ADDED_TARGETS: Final = 3  # by a further path, so that a box of news is no path of its own
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_ADDED_SHARE: Final = 0.1  # of all targets: where there are few, so many are enough
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PATH_TARGETS: Final = 2  # a path to one page knows that page alone
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_WRONG_TARGET_SHARE: Final = 0.05  # of the pages that a last step leads to; the page itself tells the rest
 # Of the pages that another step leads to: reading some in vain is cheaper than missing a new list.
 MAX_WRONG_HUB_SHARE: Final = 0.5
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_OTHERS_BY_ADDRESS: Final = 30  # pages beside a path that are avoided by their addresses; more of them by a pattern
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_COVER_PATHS: Final = 8
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CANDIDATE_ENDS: Final = 200  # branches of targets that are compared, those with most targets first
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_VARIANTS: Final = 8  # of one path, where a step has several patterns
 
 GroupAddresses = Callable[[Iterable[str]], list[list[str]]]  # addresses in groups that each have one pattern
@@ -611,6 +677,7 @@ class _PathFinder:
 
 # -- the forms of an entry page
 
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CHOICES_ASKED: Final = 400  # of one list; longer ones are the database itself
 
 
@@ -645,15 +712,19 @@ def _build_form_query(door: Door, name: str, values: tuple[str, ...]) -> Iterato
 
 # -- learning again after a redesign
 MAX_OLD_TARGETS_TRIED: Final = 20  # targets that are opened to see whether they are still there
+# A bound on work or memory; what it does to figures was not measured.
 RELEARN_SAMPLES: Final = 2  # that are learned from
+# The fewest that are no accident of two.
 MIN_IDENTICAL_PAGES: Final = 3  # with the same text; two may be duplicates
+# A bound on work or memory; what it does to figures was not measured.
 MAX_COMPARED_CHARS: Final = 100_000  # of a page: menus before its text may be long
 
 
 async def relearn_pattern(store: Store, pattern: Pattern, fetches: Fetches, limits: MapLimits | None = None) -> Pattern:
     """Learn how to reach the same pages as the site is now; to the store it stays the same pattern."""
     known = islice(last_targets(store, name_pattern(pattern)), MAX_OLD_TARGETS_TRIED)
-    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render))
+    cleaning = AddressCleaning.of(pattern.samples, pattern.without)
+    samples = await _find_alive((*pattern.samples, *known), build_opener(fetches.within_site, fetches.render, cleaning))
     if not samples:
         raise Stopped("none of the pages that were found before is still there; make a new pattern with `dowse like`")
     learned = await learn_like(samples, pattern.entry, fetches, limits or MapLimits())

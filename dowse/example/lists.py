@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from dowse.example.address import read_address
@@ -122,8 +123,11 @@ def is_root(url: str) -> bool:
 # Tags whose class says what is inside; classes of rows say odd and even, first and last.
 CLASS_TAGS: Final = frozenset("div ul ol dl table tbody section nav aside main header footer form".split())
 ROW_TAGS: Final = frozenset({"tr", "tbody", "thead"})  # a list in a table goes on in the next row
+# A bound on work or memory; what it does to figures was not measured.
 MAX_CLASS_NAMES: Final = 20  # of a class attribute that are read
+# On eight development sites (bench/paper3/sensitivity.py) 1: precision -0.310, +28.1 pages mapped.
 MIN_BLOCK_LINKS: Final = 3  # links that make a list; where there are fewer, two do
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PAIR_LINKS: Final = 2
 
 _BlockKey = tuple[int, int]  # a tag, and the tags from it down to a link
@@ -157,16 +161,22 @@ def _find_anchors(tree: Node) -> Iterator[tuple[str, list[_BlockKey], int]]:
     while waiting:
         node, above = waiting.pop()
         if node.tag == "a" and node.attribute("href"):
-            path, keys = hash(node.tag), []
+            path, keys = _number_place(0, node.tag, ""), []
             around = above or (node,)
             for tag in reversed(around):
                 if tag.tag not in ROW_TAGS or tag is around[0]:
                     keys.append((id(tag), path))
                 name = _first_class_name(tag.attribute("class")) if tag.tag in CLASS_TAGS else ""
-                path = hash((path, tag.tag, name))
+                path = _number_place(path, tag.tag, name)
             yield node.attribute("href"), keys, path
         inside = (*above, node)
         waiting.extend((each, inside) for each in reversed(node.content) if isinstance(each, Node))
+
+
+@lru_cache(maxsize=65_536)
+def _number_place(inside: int, tag: str, name: str) -> int:
+    """Return the number of a place in a tag, the same in every process: patterns hold some."""
+    return int.from_bytes(blake2b(f"{inside} {tag} {name}".encode("utf-8", "replace"), digest_size=6).digest(), "big")
 
 
 @lru_cache(maxsize=8_192)
@@ -180,14 +190,19 @@ def _first_class_name(css: str) -> str:
 
 # What follows was chosen on simulated sites of family A, sites with random templates, recorded sites and real software; `bench paper3` measures others.
 MIN_LIST_LINKS: Final = 3  # links to pages of a kind that make a list of them
+# On eight development sites (bench/paper3/sensitivity.py) 0.6: recall +0.016.
 MAX_LINKING_PAGE_SHARE: Final = 0.3  # of all pages: what more of them link to stands in a menu or a box
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_PLACE_SHARE: Final = (
     0.5  # of the pages with links in one place: what more of them have there belongs to the template
 )
+# On eight development sites (bench/paper3/sensitivity.py) 1: recall +0.016.
 MIN_SIBLING_SHARE: Final = 0.5  # of some pages that stand in the samples' lists, when all may
+# On eight development sites (bench/paper3/sensitivity.py) 0.375: recall +0.016, +2.6 pages mapped.
 MIN_PURITY: Final = (
     0.75  # of the share of pages near the samples in the place with most of them: two templates make halves
 )
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SAMPLE_LISTS: Final = 200  # lists of samples that are remembered; any more are like them
 
 PagePlace = tuple[AddressKind, int]  # the form of a page's address without its parameters, and a place on it
@@ -427,13 +442,13 @@ class SiteLists:
         """Return True if many of some addresses are listed as the samples are."""
         return sum(map(self.is_sibling, urls)) >= MIN_SIBLING_SHARE * len(urls)
 
-    def group_by_place(self, urls: Iterable[str]) -> Iterator[set[str]]:
-        """Yield those of some addresses that are listed in one place, on whatever page of a form."""
+    def group_by_place(self, urls: Iterable[str]) -> Iterator[tuple[int, set[str]]]:
+        """Yield those of some addresses that are listed in one place, on whatever page of a form, with that place."""
         wanted = set(urls) - self.boilerplate
         groups: dict[PagePlace, set[str]] = defaultdict(set)
         for page, block in self._blocks():
             groups[_page_place(page, block.place)[0]].update(wanted.intersection(block.links))
-        yield from filter(None, groups.values())
+        yield from ((place, there) for (_, place), there in groups.items() if there)
 
     def group_by_list(self, urls: Iterable[str]) -> Iterator[set[str]]:
         """Yield those of some addresses that stand in one place of one page."""

@@ -31,21 +31,31 @@ MAX_PAGES_WITHOUT_NEWS: Final = 20
 # The same where the entry lists the samples itself, for each page like them that it lists: the map costs half as much again as
 # they do. Set by that cost; what it does to precision and recall was not measured alone.
 SEARCHED_SHARE: Final = 0.25
+# On eight development sites (bench/paper3/sensitivity.py) 1: -0.8 pages mapped; 6: +2.6 pages mapped.
 MIN_SEARCHED_PAGES: Final = 3  # of such a map: what stands in menus is opened
+# On eight development sites (bench/paper3/sensitivity.py) 6: -2.9 pages mapped; 24: +2.4 pages mapped.
 MIN_UNIFORM_LISTED: Final = (
     12  # of such a map, in place of MIN_UNIFORM_PAGES: at most a quarter of the others is not (rule of three)
 )
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MIN_PRESUMED_SHARE: Final = (
     0.5  # of the opened pages of a kind that are targets, when those that were not opened count as such
 )
+# On eight development sites (bench/paper3/sensitivity.py) 10: -1.0 pages mapped; 40: precision -0.025, recall +0.016, -0.5 pages mapped.
 REJUDGE_PAGES: Final = 20  # after which likenesses may have moved the threshold
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 REJUDGE_FRACTION: Final = 10  # of a large map, a tenth more: judging compares every page again
+# On eight development sites (bench/paper3/sensitivity.py) 4: +0.6 pages mapped.
 MIN_HELD_TARGETS: Final = (
     2  # with addresses like the samples', before a map may end: one page shows nothing that repeats
 )
+# A bound on work or memory; what it does to figures was not measured.
 MAX_KEPT_TREES: Final = 30  # of targets, to learn which parts vary
+# A bound on work or memory; what it does to figures was not measured.
 MAX_MAP_ADDRESSES: Final = 200_000  # that a map remembers; a site that shows more on its first pages generates them
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_ENDING_LETTERS: Final = 2  # of a plural or case: item, items
+# Half and twice change nothing on eight development sites (bench/paper3/sensitivity.py); chosen on others, by hand.
 MAX_TARGET_LINK_SHARE: Final = (
     0.3  # of all pages: a target that more of them link to stands in a menu or a box, and makes no page a list
 )
@@ -416,6 +426,10 @@ class _MapBuilder:
         kind = loose_address_kind(url) if is_loose else address_kind(url)
         return [each for each in self.kinds.get(kind, ()) if self._traits(each) == traits]
 
+    def _find_same_kind(self, url: str) -> list[str]:
+        """Return the opened pages with the same kind of address, of one that is listed as the samples are; else lists tell nothing of it."""
+        return self.kinds.get(address_kind(url), []) if self.judge.site_lists.is_sibling(url) else []
+
     def _traits(self, url: str) -> tuple[bool, bool]:
         return self.judge.site_lists.is_sibling(url), ends_in_number(url)
 
@@ -442,7 +456,7 @@ class _MapBuilder:
         trees = {url: tree for url, tree in self.trees.items() if url in self.held}
         presumed = {}  # addresses that count as targets, as opened ones of their kind do
         for url in filter(self._may_be_further, self.unopened):
-            similar = self._find_similar(url) or self.kinds.get(address_kind(url), [])
+            similar = self._find_similar(url) or self._find_same_kind(url)
             if sum(each in self.held for each in similar) >= MIN_PRESUMED_SHARE * len(similar) > 0:
                 presumed[url] = self.found[url][0]
         return SiteMap(

@@ -22,14 +22,25 @@ from dowse.records.details import BadName, PageWrapper
 from dowse.tree.similarity import Likeness, read_shape
 from dowse.url import canonical
 
+# Of the file format.
 VERSION: Final = 1
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_BYTES: Final = 4_000_000  # characters of a file
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATTERN_PATHS: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
 MAX_PATH_STEPS: Final = 16  # nobody clicks further
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FILE_ADDRESSES: Final = 1_000  # in one list of a file
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FORM_VALUES: Final = 100_000  # that a form is asked with
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SAMPLE_SHAPES: Final = 20
+# A bound on work or memory; what it does to figures was not measured.
 MAX_SESSION_PARAMETERS: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
+MAX_PATTERN_BOXES: Final = 50
+# A bound on work or memory; what it does to figures was not measured.
 MAX_FIGURE: Final = 1e15  # of a number in a file: Python integers have no end
 METHOD: Final = "GET"  # of a form that is asked: what is sent with POST may change something
 
@@ -79,6 +90,9 @@ class Pattern(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     without: Annotated[tuple[str, ...], Meta(max_length=MAX_SESSION_PARAMETERS)] = ()  # session parameters of addresses
     avoid: Addresses = ()  # pages that a step matches and that are known to be others, such as those of a menu
     lists: Addresses = ()  # pages on the paths that the last step matches, too, and that are no targets
+    boxes: Annotated[
+        tuple[Annotated[int, Meta(ge=0)], ...], Meta(max_length=MAX_PATTERN_BOXES)
+    ] = ()  # places on lists whose links are of other lists
     figures: Mapping[str, int | float] = {}  # such as targets, mapped_pages
     scale: Annotated[float, Meta(gt=0, le=1)] = 1.0  # the likeness that pages of the kind reach
     reader: Mapping[str, Any] = {}  # how the data of the pages is extracted
@@ -87,7 +101,7 @@ class Pattern(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def to_json(self) -> str:
         """Return the pattern as text, one step a line."""
         fields = msgspec.to_builtins(self)
-        for key in ("first", "without", "avoid", "lists"):
+        for key in ("first", "without", "avoid", "lists", "boxes"):
             if not fields[key]:
                 del fields[key]
         return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
@@ -234,10 +248,13 @@ def judge_reader(pattern: Pattern) -> Verdict:
 
 # -- how a walk went, and whether the pattern still fits its site
 
+# By what any site has; not measured alone.
 MIN_UNLIKE_PAGES: Final = 3  # fewer pages that are not like the sample are no sign: any site may have some
+# The larger part; not measured alone.
 MIN_TARGET_SHARE: Final = (
     0.5  # of the targets that were found when the pattern was learned: with fewer the site has changed
 )
+# By what a person reads in a line.
 MAX_REASONS_NAMED: Final = 5  # in one line
 
 _TRANSIENT_FAILURES: Final = frozenset(

@@ -40,6 +40,18 @@ def test_the_keys_that_scripts_rely_on(dowse: Dowse) -> None:
     assert Pattern.from_json(json.dumps(done.json["pattern"])).entry == ENTRY
 
 
+@pytest.mark.parametrize(("chosen", "is_told"), [(" selected", True), ("", False)], ids=["filled in", "as it is"])
+def test_a_list_that_comes_filtered_is_told(dowse: Dowse, chosen: str, is_told: bool) -> None:
+    choices = f"<option value=''>any<option value=open{chosen}>open<option value=closed>closed"
+    form = f"<form action=/list><label>Status <select name=status>{choices}</select></label><input name=q><input type=submit></form>"
+    shop = open_shop(20)
+    shop.pages["/list"] = listing(*(f"/item/{n}" for n in range(20))).replace("<h2>", f"{form}<h2>")
+    with serving(shop) as port:
+        done = dowse("like", SAMPLE, "--entry", address("/list"), "--json", *reaching(port))
+    assert done.code == 0, done.err
+    assert any("comes filtered (status open)" in note for note in done.json["notes"]) == is_told
+
+
 def test_a_limit_is_exit_code_3_and_the_pattern_is_written(dowse: Dowse) -> None:
     with serving(open_shop(60)) as port:
         done = dowse("like", SAMPLE, "--entry", ENTRY, "-o", "p.json", "--pages", "30", *reaching(port))

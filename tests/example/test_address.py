@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from dowse.example.address import (
     MAX_DIFFERENT_LEVELS,
     MAX_PATH_LEVELS,
+    AddressCleaning,
     differ_in_page_number,
+    find_changing_parameters,
     find_differences,
     find_session_parameters,
     group_by_shape,
@@ -266,3 +268,42 @@ def test_a_parameter_that_differs_from_page_to_page_numbers_a_visit() -> None:
     there = [f"http://a.example/{number}?v=xyz&lang=de" for number in range(6)]
     assert find_session_parameters(here, there) == {"v"}
     assert find_session_parameters(here, here) == frozenset()
+
+
+WAYS_BACK = [
+    ("the query of the page", "/list?p=2&o=1", "/item/1?back=p%3D2%26o%3D1", "/item/1"),
+    ("in another order", "/list?p=2&o=1", "/item/1?back=o%3D1%26p%3D2", "/item/1"),
+    ("with more than the way back", "/list?p=2", "/item?id=4&back=p%3D2", "/item?id=4"),
+    ("the address of the page", "/list?p=2", "/login?next=%2Flist%3Fp%3D2", "/login"),
+    ("the whole address of the page", "/list", "/login?next=http%3A%2F%2Fshop.example%2Flist", "/login"),
+    ("another query", "/list?p=2", "/item/1?back=p%3D3", "/item/1?back=p%3D3"),
+    ("another address", "/list", "/show?url=%2Fthing", "/show?url=%2Fthing"),
+    ("a value and no query", "/list?p=2", "/list?p=2&o=1", "/list?p=2&o=1"),
+    ("a parameter that samples have", "/list?p=2", "/item/1?from=p%3D2", "/item/1?from=p%3D2"),
+]
+
+
+@pytest.mark.parametrize(("page", "link", "wanted"), [row[1:] for row in WAYS_BACK], ids=[row[0] for row in WAYS_BACK])
+def test_the_way_back_to_a_page_is_no_part_of_an_address(page: str, link: str, wanted: str) -> None:
+    assert AddressCleaning.of([SHOP + "/item/9?from=x"]).clean(SHOP + link, SHOP + page) == SHOP + wanted
+
+
+CHANGES = [
+    ("a token in each link", [f"/{n}?t=a{n}" for n in range(9)], [f"/{n}?t=b{n}" for n in range(9)], {"t"}),
+    ("two of them", [f"/{n}?t=a{n}&u=x" for n in range(9)], [f"/{n}?t=b{n}&u=y" for n in range(9)], {"t", "u"}),
+    ("in the path", [f"/{n};t=a{n}" for n in range(9)], [f"/{n};t=b{n}" for n in range(9)], {";t"}),
+    (
+        "what stays is no token",
+        [f"/s?id={n}&l=de&t=a" for n in range(9)],
+        [f"/s?id={n}&l=de&t=b" for n in range(9)],
+        {"t"},
+    ),
+    ("other news", [f"/news?id={n}" for n in range(9)], [f"/news?id={n}" for n in range(9, 18)], set()),
+    ("one of several drawn at random", ["/a", "/b", "/show?id=1"], ["/a", "/b", "/show?id=2"], set()),
+    ("nothing changes", [], [], set()),
+]
+
+
+@pytest.mark.parametrize(("gone", "new", "wanted"), [row[1:] for row in CHANGES], ids=[row[0] for row in CHANGES])
+def test_what_changes_when_a_page_is_asked_again(gone: list[str], new: list[str], wanted: set[str]) -> None:
+    assert find_changing_parameters([SHOP + url for url in gone], [SHOP + url for url in new]) == wanted

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from dowse.errors import BadInput
+from dowse.example.address import AddressCleaning
 from dowse.example.follow import (
     BATCH_PAGES,
     MAX_LISTS_WITHOUT_NEW,
@@ -19,6 +20,7 @@ from dowse.example.follow import (
     ExamplePage,
     FollowRun,
     FormRequests,
+    LinksToLeave,
     WalkMemory,
     begin_follow,
     build_opener,
@@ -220,7 +222,9 @@ async def test_pages_that_never_were_like_the_sample_are_no_new_look(store: Stor
 
 
 async def look_at(shop: Shop, place: str = "/", without: tuple[str, ...] = ()) -> ExamplePage | Failure:
-    return await build_opener(shop.fetches.within_site, without=without)(Request(address(place)))
+    return await build_opener(shop.fetches.within_site, cleaning=AddressCleaning(frozenset(without)))(
+        Request(address(place))
+    )
 
 
 async def test_links_to_the_same_site_each_once_in_their_order() -> None:
@@ -270,7 +274,9 @@ async def test_a_page_with_very_many_links_is_bounded() -> None:
 
 async def test_links_to_what_is_avoided_are_none() -> None:
     shop = Shop({"/": listing("/a", "/b")})
-    seen = await build_opener(shop.fetches.within_site, avoid=(address("/a"),))(Request(address("/")))
+    seen = await build_opener(shop.fetches.within_site, leave=LinksToLeave.of(pattern_of(avoid=(address("/a"),))))(
+        Request(address("/"))
+    )
     assert isinstance(seen, ExamplePage)
     assert address("/b") in seen.links
     assert address("/a") not in seen.links
@@ -820,3 +826,15 @@ async def test_answers_to_post_share_an_address_and_are_all_opened() -> None:
     _, found = await walk_through(shop, pattern_of((Step(ITEM),), first=ask))
     assert sorted(found) == ["/item/0", "/item/1"]
     assert shop.asked.count("/find") == 3
+
+
+async def test_links_of_a_box_are_left_where_they_stand_in_it_alone() -> None:
+    box = '<div class="newest"><ul><li><a href="/item/7">7</a><li><a href="/item/2">2</a><li><a href="/item/8">8</a></ul></div>'
+    shop = Shop({"/": listing("/item/1", "/item/2", "/item/3").replace("</body>", box + "</body>")})
+    plain = await look_at(shop)
+    assert isinstance(plain, ExamplePage)
+    place = next(block.place for block in plain.find_blocks() if address("/item/7") in block.links)
+    leave = LinksToLeave.of(pattern_of(boxes=(place,)))
+    seen = await build_opener(shop.fetches.within_site, leave=leave)(Request(address("/")))
+    assert isinstance(seen, ExamplePage)
+    assert {url for url in seen.links if "/item/" in url} == {address(f"/item/{n}") for n in (1, 2, 3)}

@@ -125,6 +125,53 @@ def test_where_all_pages_are_built_alike_lists_tell_who_is_wanted() -> None:
     assert not any(map(judge.is_target, (*news, address("/list/1"))))
 
 
+def test_where_all_pages_look_the_same_folders_may_name_what_they_are_about() -> None:
+    """As /author/title: each thing has a folder of its own, and the home page has the one template, too."""
+    things = tuple(address(f"/{name}/x{n}") for n, name in enumerate("abcdefghijklmnopqrst"))
+    judge = open_judge({things[0]: shape(item(0))}, shape(item(1)), start_url=address("/"))
+    others = tuple(address(f"/node/{n}") for n in range(8))
+    for number, url in enumerate((*things[1:], *others)):
+        judge.add(url, shape(item(number)))
+    for number in range(4):
+        links = things[number * 5 : number * 5 + 5]
+        judge.add(address(f"/lists/all/{number}"), shape(item(number)), links, (LinkBlock(1, links),))
+    judge.add(address("/news/of/all"), shape(item(7)), others, (LinkBlock(2, others),))
+    judge.rejudge()
+    assert judge.are_all_alike
+    assert all(map(judge.is_target, things))
+    assert not any(map(judge.is_target, others))
+
+
+@pytest.mark.parametrize(("mixed", "is_unlike"), [(True, False), (False, True)], ids=["some differ", "all differ"])
+def test_what_differs_a_little_in_such_a_place_of_other_lists_is_unlike_where_all_of_it_does(
+    mixed: bool, is_unlike: bool
+) -> None:
+    judge = judge_of()
+    things, deep = ([address(f"/item/{n}") for n in range(first, first + 40)] for first in (0, 100))
+    for number, url in enumerate(things[1:]):
+        judge.add(url, shape(item(number)))
+    for number, url in enumerate(deep):
+        judge.add(url, shape(item(number) if mixed and number % 4 == 0 else notice(number)))
+    for number in range(4):
+        part = slice(number * 10, number * 10 + 10)
+        judge.add(
+            address(f"/list/{number}"), shape(listing()), tuple(things[part]), (LinkBlock(1, tuple(things[part])),)
+        )
+        judge.add(address(f"/a/b/c/{number}"), shape(listing()), tuple(deep[part]), (LinkBlock(1, tuple(deep[part])),))
+    judge.rejudge()
+    assert bool(judge.unlike) == is_unlike
+
+
+def test_targets_of_a_further_template_become_samples() -> None:
+    judge = judge_of()
+    for number in range(1, 9):
+        judge.add(address(f"/item/{number}"), shape(item(number) if number % 2 else other("/", "/jobs")))
+    before = judge.likeness(address("/item/2"))
+    judge.add_samples_of([address(f"/item/{n}") for n in range(1, 9)])
+    assert before < 0.6 <= judge.likeness(address("/item/2")) == judge.likeness(address("/item/8"))
+    assert len(judge.samples) == 2
+
+
 def test_other_kinds_that_are_listed_elsewhere_resemble_the_samples_at_most() -> None:
     judge = site_with_news("/about/", in_lists=False)
     assert not any(judge.is_target(address(f"/about/{n}")) for n in range(900, 920))

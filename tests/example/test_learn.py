@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 import dowse
 from dowse.errors import BadInput, DowseError, Stopped
 from dowse.example.address import AddressPattern, read_pattern
-from dowse.example.follow import ExamplePage, build_opener
+from dowse.example.follow import ExamplePage, begin_follow, build_opener, run_pattern
 from dowse.example.learn import (
     KEPT_SAMPLES,
     MAX_CHOICES_ASKED,
@@ -40,7 +42,7 @@ from dowse.model import Page, Request, Response, Verdict
 from dowse.settings import FetchSettings
 from dowse.store import open_store
 from dowse.tree.node import Node
-from tests.example.shop import HTML, SITE, Shop, address, item, listing, open_shop, other, pattern_of, serving
+from tests.example.shop import HTML, SITE, Answer, Shop, address, item, listing, open_shop, other, pattern_of, serving
 from tests.example.sites import learn, score, site, walk
 from tests.example.test_map import draw
 
@@ -130,6 +132,91 @@ async def test_an_address_without_which_the_page_is_another_stays() -> None:
     assert learned.pattern.without == ()
     assert learned.site.targets == {address(f"/show?url=/thing/{n}") for n in range(12)}
     assert shop.asked.count("/show") == 1, "it is opened once to see"
+
+
+async def test_filtered_lists_that_name_themselves_in_links_lead_to_the_same_pages() -> None:
+    """As the admin of Django writes them: only a list with a filter or a page names itself."""
+    shop = Shop({"/": listing("/list")})
+
+    def make(place: str) -> str | None:
+        path, _, query = place.partition("?")
+        if path == "/list":
+            back = f"?filters={quote(query, safe='')}" if query else ""
+            things = [f"/item/{n}/{back}" for n in range(24) if n % 3 == len(query) % 3 or not query]
+            return listing(*things, *(f"/list?{query}{'&' if query else ''}f{n}=1" for n in range(3)))
+        return item(int(path.split("/")[2])) if path.startswith("/item/") else None
+
+    shop.make = make
+    learned = await learn_like([address("/item/3/")], address("/list"), shop.fetches, MapLimits(300))
+    assert learned.site.targets | learned.site.presumed.keys() == {address(f"/item/{n}/") for n in range(24)}
+    assert not any("filters" in step.pattern for path in learned.pattern.paths for step in path.steps)
+
+
+async def test_tokens_that_change_when_a_page_is_asked_again_are_left_out() -> None:
+    shop, numbers = open_shop(30), count(1)
+    plain = dict(shop.pages)
+    shop.pages = {}
+
+    def make(place: str) -> Answer | None:
+        page = plain.get(place.partition("?")[0])
+        return (
+            re.sub(r'href="(/(?:item|list)/\d+)"', lambda link: f'href="{link[1]}?t=x{next(numbers)}"', str(page))
+            if page
+            else None
+        )
+
+    shop.make = make
+    learned = await learn_at(shop, address("/item/1?t=x0"))
+    assert learned.pattern.without == ("t",)
+    assert learned.targets == 30
+
+
+async def test_an_address_that_needs_its_token_keeps_it() -> None:
+    shop, numbers = open_shop(8), count(1)
+    plain = dict(shop.pages)
+    shop.pages = {}
+
+    def make(place: str) -> Answer | None:
+        path, _, token = place.partition("?t=")
+        page = plain.get(path) if token or not path.startswith("/item/") else None
+        return (
+            re.sub(r'href="(/item/\d+)"', lambda link: f'href="{link[1]}?t=x{next(numbers)}"', str(page))
+            if page
+            else None
+        )
+
+    shop.make = make
+    learned = await learn_at(shop, address("/item/1?t=x0"))
+    assert learned.pattern.without == ()
+
+
+async def test_a_box_on_a_category_that_shows_what_is_of_others_is_kept_in_the_pattern(tmp_path: Path) -> None:
+    """Tomorrow the box shows other things, which are no more of the category than those of today."""
+
+    def write(number: int, *things: str, newest: tuple[int, ...] = (90, 91, 92)) -> str:
+        links = "".join(f'<li><a href="/item/{n}">{n}</a></li>' for n in newest)
+        page = item(number) if not things else listing(*things)
+        return page.replace("</body>", f'<div class="newest"><ul>{links}</ul></div></body>')
+
+    kinds = {name: range(first, first + 12) for name, first in (("red", 0), ("blue", 20), ("green", 81))}
+    shop = Shop({"/": listing(*(f"/kind/{name}" for name in kinds))})
+    shop.pages |= {f"/kind/{name}": write(0, *(f"/item/{n}" for n in some)) for name, some in kinds.items()}
+    shop.pages |= {f"/item/{n}": write(n, newest=(90, 91, 92)) for some in kinds.values() for n in some}
+    learned = await learn_at(shop, address("/item/3"), entry=address("/kind/red"))
+    assert learned.site.targets | learned.site.presumed.keys() == {address(f"/item/{n}") for n in kinds["red"]}
+    assert learned.pattern.boxes
+    shop.pages["/kind/red"] = write(0, *(f"/item/{n}" for n in kinds["red"]), newest=(93, 94, 95))
+    shop.pages |= {f"/item/{n}": item(n) for n in (93, 94, 95)}
+    with open_store(str(tmp_path / "a.db")) as store:
+        run = begin_follow(store, learned.pattern, only_new=False)
+        found = {each.seen.url async for each in run_pattern(store, run, shop.fetches)}
+    assert found == {address(f"/item/{n}") for n in kinds["red"]}
+
+
+async def test_two_pages_of_a_menu_are_no_list() -> None:
+    shop = open_shop(20)
+    with pytest.raises(Stopped, match="stands on every page, as in a menu"):
+        await learn_at(shop, address("/about"))
 
 
 async def test_one_page_is_not_enough() -> None:
