@@ -1,14 +1,11 @@
 """Ways to mend the probabilities of topics, by nested held-out site: each way is fitted on sites whose weights and curves have seen neither them nor the sites it is tried on.
 
-    python -m bench.calibrations
-
 A way can be fitted on all texts of a topic alike, which is all that a program can do that is given a text, or on pages apart from titles with abstracts, which
 says how far it would get if it knew which is which.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from bisect import bisect_right
 from collections import Counter
@@ -18,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.places import SCRATCH
 from bench.report import markdown_table
 from dowse.learn.calibrate import fit_isotonic, fit_sigmoid, log_odds, logistic
 from dowse.topic.fit import FOLDS, fold_of
@@ -26,7 +22,6 @@ from dowse.topic.model import EvidenceCurve, TopicFigures
 from dowse.train.topic_corpus import TopicCorpus, TrainingSettings
 from dowse.train.topics import EVIDENCE, HeldOutEvidence, fit_curves, fit_logistic, judge_held_out, measure_texts
 
-KEPT = SCRATCH / "topics" / "nested-odds.pickle"  # delete it when training changes
 SHORT_STEMS = 30.0  # stems of a text that is half short, half long: a title with a sentence or two has 10 to 60
 RIDGE = 1.0  # what parameters of a way cost away from changing nothing, times half their square
 MAX_ODDS = 12.0  # in logarithms, that a way is fitted on
@@ -229,21 +224,3 @@ def write_ways(compared: Mapping[str, Mapping[str, float | str]]) -> str:
         for way, row in compared.items()
     ]  # fmt: skip
     return markdown_table(heads, rows, 6)
-
-
-def main() -> None:
-    """Compare all ways on the kept corpus and print them."""
-    from bench.topics import EVIDENCE_KEPT, keep, read_kept
-    from bench.topics import KEPT as CORPUS_KEPT
-    from dowse.train.topics import choose_settings, gather_evidence
-
-    corpus = read_kept(CORPUS_KEPT)
-    held = keep(EVIDENCE_KEPT, lambda: gather_evidence(corpus, print))
-    chosen = [choose_settings(corpus, held, fold) for fold in range(FOLDS)]
-    compared = compare_ways(corpus, held, chosen, lambda line: print(line, flush=True))
-    print(json.dumps(compared, indent=1))
-    print(write_ways(compared))
-
-
-if __name__ == "__main__":
-    main()
