@@ -37,7 +37,7 @@ LONG_CRAWLERS = (
     *PARTS,
 )  # to know all links of a world takes longer than all crawls of a short run
 PARTS_TOPICS = ("hotels", "jobs")  # of a short run, on which parts are switched off
-LONGER = ("levels:3", "levels:1", "fixed depth 3")
+LONGER = (KNOWS_TOPICS, "focused", "smart", "levels:3", "levels:1", "fixed depth 3")
 COST_TOPIC = "hotels"  # of which memory and time are measured, and held to floors
 COSTS = (
     ("levels:3", COST_TOPIC, LONG_PAGES),
