@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bench.topic import summarise_cost
+from bench.topic import keep_open, summarise_cost
 from bench.topical import measure
-from bench.topical.crawls import CrawlTask
+from bench.topical.crawls import KNOWS_TOPICS, CrawlTask
 from bench.topical.levelwords import measure_telling
-from bench.topical.measure import found_at, place_of, ratio, run_task
+from bench.topical.measure import FORMS, found_at, place_of, ratio, run_task
 from dowse.strategy.contexts import LinkWords
 
 
@@ -69,3 +69,12 @@ def test_memory_is_compared_between_half_of_the_pages_and_the_end() -> None:
     found = summarise_cost(measured)
     assert found["growth"] == pytest.approx(1.1)
     assert (found["page_ms"], found["learning"], found["ranking"]) == (20.0, 0.05, 0.0)
+
+
+def test_pairs_in_which_the_oracle_finds_little_more_are_left_out() -> None:
+    rows = [
+        row(name, topic, (10, forms, 1, 0))
+        for topic, found in (("cars", (16, 12, 10)), ("jobs", (15, 9, 10)))
+        for name, forms in zip((KNOWS_TOPICS, "focused", "smart"), found, strict=True)
+    ]
+    assert {one["topic"] for one in keep_open(rows, "smart", 10, FORMS)} == {"cars"}
