@@ -57,10 +57,13 @@ class Extent:
     databases: tuple[str, ...]
     seeds: int
     uncounted: tuple[str, ...]
+    uncounted_alone: tuple[str, ...] = ()  # harvested by `auto` without count lines, and not otherwise
 
 
 EXTENTS = {
-    "short": Extent(("goodbooks", "vehicles"), 2, ("goodbooks", "vehicles")),
+    "short": Extent(
+        ("goodbooks", "vehicles"), 2, ("goodbooks", "vehicles"), ("tate", "gutenberg", "papers", "artsmia")
+    ),
     "full": Extent(
         (*REPORTED, *TUNED), 4, ("goodbooks", "vehicles", "movies", "gutenberg", "tate", "papers", "artsmia")
     ),
@@ -193,6 +196,8 @@ def list_cases(options: Options) -> Iterator[Case]:
                 yield Case(database, selector, options.seed + seed, counts=False)
                 if database in WITH_CHOICES:
                     yield Case(database, selector, options.seed + seed, counts=False, choices=True)
+    for database, seed in product(extent.uncounted_alone, range(extent.seeds)):
+        yield Case(database, "auto", options.seed + seed, counts=False)
     for database, seed, selector in product((*SAMPLED_TUNED, *SAMPLED_REPORTED), range(SAMPLED_SEEDS), CHOSEN):
         yield Case(database, selector, options.seed + seed, counts=False, records=SAMPLE_RECORDS)
 
