@@ -582,7 +582,7 @@ def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> Si
     size, low = max(estimate.size, floor), max(floor, low)
     if high > max(most, size + MAX_INFERRED_FACTOR * harvested):
         # So much cannot be told from what was seen: there is no upper end. Such an error is no factor, and what is surely there is less.
-        low = max(floor, harvested + unseen - estimate.below)
+        low = max(floor, estimate.size - estimate.below - least)
         return _size(harvested, low, low, math.inf, estimate)
     return _size(harvested, size, min(low, size), max(high, size, floor + least), estimate)
 
