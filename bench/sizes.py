@@ -379,7 +379,7 @@ def notes(result: dict[str, Any]) -> str:
     tuned = [name for name in TUNED if any(row["database"] == name for row in result["rows"])]
     return (
         "Intervals of nominal 90 %, page size 10, probes 5 % of the first 1,000 requests and 2 % of the rest. *Width* and *off by* are medians, "
-        f"as parts of the true size. Constants were chosen on {', '.join(tuned)}, with seeds 1 and 2; the others were only reported on. "
+        f"as parts of the true size. Constants were chosen on {', '.join(tuned)}, with seeds 1 and 2 (without count lines 1 to 6); the others were only reported on. "
         f"A harvest ends after {MOST_REQUESTS:,} requests, with a limit after {MOST_LIMITED:,}: some marks are not reached{_tell_short(result)}. "
         f"{result['planned'] - result['missing']} of {result['planned']} harvests that belong to this table were measured, with the seeds "
         f"{', '.join(map(str, result['seeds']))}. "

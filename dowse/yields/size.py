@@ -45,19 +45,15 @@ def _bound_unseen(seen: int, unseen: float, variance: float, method: str, confid
 
 OVERLAP_FADE_POWER: Final = 2.0  # what was seen when half as much was harvested counts a quarter: where values lead changes as more is harvested
 PRIOR_QUERIES: Final = 1.0  # queries that say what all overlaps say, before one is believed by itself
-PRIOR_MISSED_QUERIES: Final = (
-    0.25  # of a query that shows nothing the frame leads to, and half of one that does, before any was seen
-)
-LOWEST_SHARE_ERRORS: Final = (
-    1.0  # errors over its share at which the lowest overlap is looked for: one that is low by chance is not taken
-)
+# Of a query that shows nothing the frame leads to, and half of one that does, before any was seen
+PRIOR_MISSED_QUERIES: Final = 0.25
+# Errors over its share at which the lowest overlap is looked for: one that is low by chance is not taken
+LOWEST_SHARE_ERRORS: Final = 1.0
 CLOSED_ERROR: Final = 0.5  # the part that a frame does not lead to may be wrong by so much beside its chance
-DEPENDENT_ERROR: Final = (
-    4.0  # the same where attributes are as dependent as can be: what neither leads to is more than estimated
-)
-MIN_DIFFERING_SHARE: Final = (
-    0.05  # of any two records: a frame in which more agree than that cannot tell which are dependent
-)
+# The same where attributes are as dependent as can be: what neither leads to is more than estimated
+DEPENDENT_ERROR: Final = 4.0
+# Of any two records: a frame in which more agree than that cannot tell which are dependent
+MIN_DIFFERING_SHARE: Final = 0.05
 MIN_CAPTURE_SHARE: Final = 1e-3
 
 
@@ -237,7 +233,8 @@ class Recaptures:
         """Return the records for one with a mark, the variance of one draw of it, and how much of that is between values."""
         found = []
         if self.whole:
-            mean = fmean(self.whole)
+            count = len(self.whole) + PRIOR_WHOLE
+            mean = (sum(self.whole) + PRIOR_WHOLE * PRIOR_WHOLE_RATIO) / count
             variance = fmean([(each - mean) ** 2 for each in self.whole])
             found.append((len(self.whole), mean, variance, variance))
         if self.parts:
@@ -255,8 +252,10 @@ class Recaptures:
         strayed = sum((again - mean * size * since) ** 2 for again, size, since in self.parts) / shown**2 * count
         chances = [(size, min(1.0, mean * since)) for _, size, since in self.parts]
         by_chance = sum(size * chance * (1 - chance) for size, chance in chances) / shown**2 * count
-        apart = max(0.0, strayed - by_chance * (1 + math.sqrt(2 / count))) / mean**2
-        ratio = (1 + min(MAX_STRAY, apart)) / mean
+        apart = max(0.0, strayed - by_chance) / mean**2
+        usual = DISPERSION * max(0.0, 1 - mean) / mean
+        apart = (count * min(MAX_STRAY, apart) + PRIOR_PARTS * usual) / (count + PRIOR_PARTS)
+        ratio = (1 + apart) / mean
         between = max(0.0, strayed - by_chance) / mean**2 * ratio**2
         return ratio, max(strayed, by_chance) / mean**2 * ratio**2, between
 
@@ -267,6 +266,7 @@ class SamplingFrame:
 
     name: str = ""
     records: int = 0  # harvested, that have it
+    by_others: int = 0  # of them, those that queries for anything else brought
     several: int = 0  # of them, with more than one value
     known: float = 0.0  # records behind values whose total is known
     known_values: int = 0
@@ -317,21 +317,28 @@ class SamplingFrame:
 
 CONFIDENCE: Final = 0.9
 PRIOR_DRAWS: Final = 2.0  # draws that are imagined, so that a few that agree are not certainty
-PRIOR_RECAPTURES: Final = (
-    0.5  # records with a mark, and as many without, that parts of answers are taken to have beside what they show
-)
-PRIOR_RECAPTURE_STRAY: Final = 0.5  # the same, where nobody counts
-RECAPTURE_ERROR: Final = 0.1  # of what is behind values that nobody counts: attributes depend on each other, so marks are no matter of chance
+# Where nobody counts. Fitted on movies, vehicles, goodbooks and packages (three of them whole, and samples of 2,500; three selectors, seeds
+# 1 to 6; 378 intervals at 30, 50 and 80 %): 0.98 hold, 0.94 before. That is more than nine in ten, for other sources are less like these.
+# Records with a mark, and as many without, that parts of answers have beside what they show
+PRIOR_RECAPTURES: Final = 0.5
+PRIOR_RECAPTURE_STRAY: Final = 0.7  # by how much of the mean the imagined draws stray
+# Of what is behind values: attributes depend on each other, so marks are no matter of chance
+RECAPTURE_ERROR: Final = 0.15
 MAX_STRAY: Final = 1.0  # times the square of the mean that shares of marked records may stray
-PRIOR_STRAY: Final = 1.0  # by how much of the mean those stray
+PRIOR_PARTS: Final = 2.0  # values read in part that are imagined to stray by DISPERSION
+DISPERSION: Final = 0.1  # of p (1 - p): how much shares p stray from value to value
+PRIOR_WHOLE: Final = 1.0  # values read to their end that are imagined: the small ones that come first have nothing left
+PRIOR_WHOLE_RATIO: Final = 2.0  # records of such a value for one with a mark
+# Of the records behind unknown values: where fewer have a mark, marks say nothing of them
+MIN_MARKED_SHARE: Final = 0.25
+UNSAMPLED_ERROR: Final = 0.5  # of what is behind values that nobody sampled, judged by what other queries brought
+PRIOR_STRAY: Final = 1.0  # by how much of the mean draws stray that are counted
 MIN_ERROR_SHARE: Final = 0.03  # of the unseen: no interval is narrower
-CHOSEN_ERROR: Final = (
-    1.0  # of what is behind unknown values: those that were chosen for what they bring are not a sample
-)
+# Of what is behind unknown values: those that were chosen for what they bring are not a sample
+CHOSEN_ERROR: Final = 1.0
 MIN_WALKS: Final = 6  # drill-downs: they are skewed, and fewer are often all too low
-MAX_BLIND_SHARE: Final = (
-    0.5  # of the drill-downs that chose among values nobody has met: most of those are small, a few are not
-)
+# Of the drill-downs that chose among values nobody has met: most of those are small, a few are not
+MAX_BLIND_SHARE: Final = 0.5
 MIN_DRAWS: Final = 2.0  # values sampled at random: one alone says nothing of how they stray
 MAX_UNSAMPLED_SHARE: Final = 0.05  # of what is behind known values: so little behind others needs no sample
 MIN_FRAME_SHARE: Final = 0.5  # of what another frame leads to: one that leads to less is not asked
@@ -350,6 +357,7 @@ BY_CHAO = CHAO
 UNBOUNDED = (
     f"more than {MAX_INFERRED_FACTOR:.0f} times what is harvested cannot be told from it: there may be any number"
 )
+DENIED = "values sampled at random say that there is less than is harvested: they are no sample"
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,10 +438,7 @@ def _estimate_by_frames(evidence: SizeEvidence) -> list[_FrameEstimate]:
     """Return what each frame says: by values sampled at random, by those chosen, and where nobody counts by what came again."""
     harvested, frames = evidence.harvested, [frame for frame in evidence.frames if frame.records]
     again = [
-        _conclude(frame, harvested, *_sum_recaptures(frame), BY_RECAPTURES)
-        for frame in frames
-        if not evidence.counted
-        and (frame.recaptures.count >= MIN_DRAWS or 0 < frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known)
+        _estimate_by_recaptures(frame, harvested) for frame in frames if not evidence.counted and _is_marked(frame)
     ]
     if again or (
         not evidence.counted and evidence.drilled
@@ -485,19 +490,39 @@ def _sum_draws(frame: SamplingFrame, draws: WeightedDraws) -> tuple[float, float
     return total, find_student(CONFIDENCE, round(max(1.0, count - 1 + PRIOR_DRAWS), 1)) * error
 
 
-def _sum_recaptures(frame: SamplingFrame) -> tuple[float, float]:
-    """Return the same where nobody counts: as many as have a mark, times what sampled values have for one with a mark."""
+def _is_marked(frame: SamplingFrame) -> bool:
+    """Return True if marks say how many records a frame leads to: of values that were sampled, or of the few beside counted ones."""
+    is_sampled = frame.recaptures.count >= MIN_DRAWS or 0 < frame.unknown <= MAX_UNSAMPLED_SHARE * frame.known
+    return is_sampled and frame.marked >= MIN_MARKED_SHARE * frame.unknown
+
+
+def _estimate_by_recaptures(frame: SamplingFrame, harvested: int) -> _FrameEstimate:
+    """Return what a frame says where nobody counts: as many as have a mark, times what sampled values have for one with a mark."""
     count, chosen = frame.recaptures.count, fmean(frame.recaptures.chosen or [1.0])
     mean, variance, between = frame.recaptures.estimate() if count else (chosen, chosen**2, chosen**2)
-    least = frame.unknown / frame.marked if frame.marked > 0 else 1.0
-    mean = max(mean, least, 1.0)
+    marked, unsampled = max(0.0, frame.marked), _count_unsampled(frame)
+    least = max(1.0, frame.unknown / marked if marked else 1.0)
+    is_denied = count >= MIN_DRAWS and mean < least  # values sampled would have fewer than what is harvested of all
+    mean = max(mean, least, unsampled / max(1.0, marked))
     prior, draws = PRIOR_DRAWS * (PRIOR_RECAPTURE_STRAY * mean) ** 2, max(0, count - 1) + PRIOR_DRAWS
     variance, between = (count * variance + prior) / draws, (count * between + prior) / draws
-    marked = max(0.0, frame.marked)
     scale = marked / frame.unknown if frame.unknown > 0 else 0.0
     squares = variance * marked**2 / max(1, count) + between * max(0.0, frame.unknown_squares) * scale**2
-    error = math.hypot(math.sqrt(squares), math.sqrt(max(0.0, frame.noise)), RECAPTURE_ERROR * marked * mean)
-    return frame.known + marked * mean, find_student(CONFIDENCE, round(max(1.0, draws), 1)) * error
+    systematic = math.hypot(RECAPTURE_ERROR * marked * mean, UNSAMPLED_ERROR * unsampled)
+    error = math.hypot(math.sqrt(squares), math.sqrt(max(0.0, frame.noise)), systematic)
+    reach = find_student(CONFIDENCE, round(max(1.0, draws), 1)) * error
+    found = _conclude(frame, harvested, frame.known + marked * mean, reach, BY_RECAPTURES)
+    return replace(found, above=math.inf, reasons=(*found.reasons, DENIED)) if is_denied else found
+
+
+def _count_unsampled(frame: SamplingFrame) -> float:
+    """Return about how many records values have that nobody sampled, by how many there are in what other queries brought.
+
+    Of what is harvested there are few while a long answer is read: it shows none of them.
+    """
+    if frame.recaptures.count >= MIN_DRAWS:
+        return 0.0
+    return frame.known * frame.unknown / max(1.0, frame.by_others - frame.unknown)
 
 
 def _conclude(frame: SamplingFrame, harvested: int, total: float, reach: float, method: str) -> _FrameEstimate:
@@ -555,10 +580,10 @@ def _bound(evidence: SizeEvidence, floor: float, estimate: _FrameEstimate) -> Si
     low = harvested + unseen * math.exp(-estimate.below / unseen) - least
     high = harvested + _stretch(unseen, estimate.above) + least
     size, low = max(estimate.size, floor), max(floor, low)
-    if high > max(
-        most, size + MAX_INFERRED_FACTOR * harvested
-    ):  # so much cannot be told from what was seen: there is no upper end
-        return _size(harvested, min(low, size), min(low, size), math.inf, estimate)
+    if high > max(most, size + MAX_INFERRED_FACTOR * harvested):
+        # So much cannot be told from what was seen: there is no upper end. Such an error is no factor, and what is surely there is less.
+        low = max(floor, estimate.size - estimate.below - least)
+        return _size(harvested, low, low, math.inf, estimate)
     return _size(harvested, size, min(low, size), max(high, size, floor + least), estimate)
 
 

@@ -133,6 +133,19 @@ def test_a_part_of_an_answer_says_which_share_other_answers_have_shown() -> None
     assert colour.marked == 2  # a red one and the blue one
 
 
+def test_marks_made_while_an_answer_goes_on_do_not_come_again() -> None:
+    """What red had with a mark was counted when it was asked for: marks of later queries would make it look short."""
+    graph, captures = red_and_round()
+    red = captures.begin(0)
+    flat = captures.begin(graph.number(Value("shape", "flat")))
+    captures.add(flat, [0, 1, 2])
+    captures.end(flat, complete=True)
+    captures.add(red, [0, 1])
+    later = captures.begin(0)
+    captures.add(later, [0, 1])
+    assert (red.again, later.again) == (0, 2)
+
+
 def test_parts_of_answers_leave_no_mark() -> None:
     _, captures = red_and_round()
     red = captures.begin(0)

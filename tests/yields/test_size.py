@@ -16,11 +16,14 @@ from dowse.model import Value
 from dowse.yields.capture import CaptureHistory
 from dowse.yields.size import (
     BY_CHAO,
+    BY_RECAPTURES,
     BY_STATEMENT,
+    DENIED,
     MAX_INFERRED_FACTOR,
     UNBOUNDED,
     CaptureProbability,
     Overlap,
+    Recaptures,
     SamplingFrame,
     SizeEstimate,
     SizeEvidence,
@@ -244,7 +247,7 @@ def test_what_the_source_says_is_believed_when_nothing_speaks_against_it(total: 
 
 def test_a_stated_total_that_is_all_harvested_is_believed() -> None:
     """Each record counts 1/d at each of its d values, and such sums end a little over a whole number."""
-    frame = SamplingFrame(records=500.0, known=500.0000000000025)
+    frame = SamplingFrame(records=500, known=500.0000000000025)
     size = estimate_size(SizeEvidence(500, (frame,), total=500, counted=True))
     assert (size.method, size.low, size.size) == (BY_STATEMENT, 500, 500)
     assert estimate_size(SizeEvidence(501, (frame,), total=500, counted=True)).method != BY_STATEMENT
@@ -310,3 +313,51 @@ def test_without_any_count_there_is_no_upper_end() -> None:
     size = estimate_size(SizeEvidence(1_437, (), once=300, twice=200, queries=90))
     assert 1_437 <= size.size == size.low < 2_000
     assert math.isinf(size.high)
+
+
+def test_few_values_differ_even_where_those_seen_do_not() -> None:
+    """Values of which half has a mark have more than two records for one with a mark: some have hardly any marks."""
+    alike = Recaptures(parts=[(10, 20, 1.0)] * 3).estimate()[0]
+    many = Recaptures(parts=[(10, 20, 1.0)] * 100).estimate()[0]
+    apart = Recaptures(parts=[(4, 20, 1.0), (16, 20, 1.0)]).estimate()[0]
+    assert 2 < many < 2.01 < alike < apart
+
+
+def test_two_small_values_that_are_all_marked_do_not_say_that_nothing_is_left() -> None:
+    few, many = (Recaptures(whole=[1.0] * count).estimate()[0] for count in (2, 100))
+    assert few > 1.2 > 1.02 > many
+
+
+def uncounted(**known: float | int | Recaptures) -> SizeEstimate:
+    """Return the size by one frame that leads to all, where nobody counts."""
+    frame = SamplingFrame("colour", records=1_000, overlaps={1: overlap(50, 1.0)})
+    return estimate_size(SizeEvidence(1_000, (replace(frame, **known),), counted=False))  # type: ignore[arg-type]
+
+
+def test_without_marks_a_frame_says_nothing() -> None:
+    """All but ten records were of values that were read to their end: of the others, nothing was seen."""
+    assert uncounted(known=990.0, unknown=10.0, unknown_values=5).method == BY_CHAO
+    assert uncounted(known=990.0, unknown=10.0, unknown_values=5, marked=9.0, by_others=1_000).method == BY_RECAPTURES
+
+
+def test_a_long_answer_hides_what_others_have() -> None:
+    """940 of 1,000 records were shown by one answer of about 1,800; of the 60 that other queries brought, a third has other values."""
+    size = uncounted(known=1_800.0, known_values=1, unknown=20.0, unknown_values=4, marked=20.0, by_others=60)
+    assert size.low < 2_700 < size.high
+    assert size.size > 2_400
+
+
+def test_a_sample_that_says_less_than_is_harvested_is_none() -> None:
+    size = uncounted(unknown=1_000.0, unknown_values=50, marked=600.0, recaptures=Recaptures([], [(19, 20, 1.0)] * 8))
+    assert math.isinf(size.high)
+    assert size.low == 1_000
+    assert DENIED in size.reasons
+
+
+def test_an_error_as_large_as_the_figure_leaves_no_lower_end_but_what_is_held() -> None:
+    """Two values sampled say 30,000 and 14,000: a factor would make 'at least 1,200' of it, and there may be 1,000."""
+    size = uncounted(
+        unknown=1_000.0, unknown_values=50, unknown_squares=400_000.0, marked=900.0,
+        recaptures=Recaptures([30.0, 14.0]),
+    )  # fmt: skip
+    assert (size.low, size.high) == (1_000, math.inf)
