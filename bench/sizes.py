@@ -57,7 +57,7 @@ class Extent:
     databases: tuple[str, ...]
     seeds: int
     uncounted: tuple[str, ...]
-    uncounted_alone: tuple[str, ...] = ()  # harvested by `auto` without count lines, and not otherwise
+    auto_alone: tuple[str, ...] = ()  # harvested by `auto`, with count lines and without, and not otherwise
 
 
 EXTENTS = {
@@ -196,8 +196,8 @@ def list_cases(options: Options) -> Iterator[Case]:
                 yield Case(database, selector, options.seed + seed, counts=False)
                 if database in WITH_CHOICES:
                     yield Case(database, selector, options.seed + seed, counts=False, choices=True)
-    for database, seed in product(extent.uncounted_alone, range(extent.seeds)):
-        yield Case(database, "auto", options.seed + seed, counts=False)
+    for database, seed, counts in product(extent.auto_alone, range(extent.seeds), (False, True)):
+        yield Case(database, "auto", options.seed + seed, counts=counts)
     for database, seed, selector in product((*SAMPLED_TUNED, *SAMPLED_REPORTED), range(SAMPLED_SEEDS), CHOSEN):
         yield Case(database, selector, options.seed + seed, counts=False, records=SAMPLE_RECORDS)
 
