@@ -109,6 +109,7 @@ class ContradictionKind(StrEnum):
     MORE_THAN_COUNTED = "answers that showed more records than they reported"
     COUNT_CHANGED = "pages that reported another total than the page before"
     PART_OVER_WHOLE = "answers that reported more records than a query for everything"
+    SAME_COUNT = "queries that reported as many records as one for everything, and brought others"
     QUERY_IGNORED = "different queries that all brought the same records"
     PAGES_AFTER_COUNT = "answers that went on after as many records as they reported"
     NOT_EVERYTHING = "queries that brought new records though everything seemed to be harvested"

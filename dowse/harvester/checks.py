@@ -44,6 +44,9 @@ class Contradictions:
     noticed: dict[str, int] = field(default_factory=dict)  # kind -> how often
     everything: int | None = None  # records, as a query for everything reported
     largest: tuple[int, str] = (0, "")  # the most that any other query reported, and which
+    as_many: dict[str, dict[frozenset[int], Query]] = field(
+        default_factory=dict
+    )  # attribute -> first pages of such queries
     found: dict[tuple[str, str], Contradiction] = field(default_factory=dict)  # kind and attribute -> the first case
     pages: dict[frozenset[int], set[Query]] = field(default_factory=dict)  # first page -> narrow queries for it
     choices: dict[str, frozenset[str]] = field(init=False)  # attribute -> its choices, folded
@@ -121,11 +124,24 @@ class Contradictions:
         if asked.query == Query():
             self.everything = total
             return
+        yield from self._compare_with_everything(result, total)
         if total > self.largest[0]:
             self.largest = total, str(asked.query)
         if self.everything is not None and total > self.everything:
             case = f"{asked.query} is reported to be {total:,} records, everything {self.everything:,}"
             yield Contradiction(ContradictionKind.PART_OVER_WHOLE, case)
+
+    def _compare_with_everything(self, result: ResultPage, total: int) -> Iterator[Contradiction]:
+        """Yield queries that all report as many records as one for everything, and begin with others: that is a limit, no count."""
+        query = result.asked.query
+        if total != self.everything or len(query.values) != 1 or result.answer.page or total <= len(result.numbers):
+            return
+        pages = self.as_many.setdefault(query.values[0].attribute, {})
+        pages.setdefault(frozenset(result.numbers), query)
+        if len(pages) > 1:
+            first, second = list(pages.values())[:2]
+            case = f"{first} and {second} are each reported to be {total:,} records, as many as everything, and are not the same"
+            yield Contradiction(ContradictionKind.SAME_COUNT, case)
 
     def _shows(self, record: Record, value: Value) -> bool | None:
         """Return True if a record shows what was asked for; None where it shows nothing that could tell."""

@@ -394,5 +394,11 @@ class CompletenessJudge:
         estimate(run, self.selector)
         same = str(run.stopped) if run.stopped is StopReason.SAME_RECORDS else ""
         seen = run.proof if run.proof == self._compare_views() else ""
-        if run.size and (bound or same or seen or run.proof == self._doubt_identity() != ""):
+        if run.size and (bound or same or seen or self._counts_a_limit() or run.proof == self._doubt_identity() != ""):
             run.size = open_upwards(run.size, bound or same or run.proof)
+
+    def _counts_a_limit(self) -> bool:
+        """Return True if what answers report is rather a limit than a count: then it says nothing of how many there are."""
+        kinds = {kind for kind, _ in self.contradictions.found}
+        is_denied = ContradictionKind.NOT_EVERYTHING in kinds and bool(self.whole) and not self.is_beside
+        return is_denied or ContradictionKind.SAME_COUNT in kinds

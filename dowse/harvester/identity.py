@@ -123,9 +123,26 @@ def compare_queries(parts: UnstableParts, answers: Sequence[Answer]) -> Unstable
             both = {name for name, _ in constant[before]} & {name for name, _ in constant[place]}
             if is_same_path and changed <= both:
                 found |= changed
-    wider = replace(parts, parameters=parts.parameters | found)
+    ranks = _find_ranks([records for records in several if not any(each.key for each in records)])
+    wider = replace(parts, parameters=parts.parameters | found, attributes=parts.attributes | ranks)
     is_safe = all(_count_different(wider, some) >= MIN_LEFT_SHARE * len({*map(key_of, some)}) for some in several)
     return wider if is_safe else parts
+
+
+def _find_ranks(answers: Sequence[Sequence[Record]]) -> frozenset[str]:
+    """Return attributes that count the records of each of several answers, from one on: a record's rank is no part of it."""
+    told: list[set[str]] = []
+    for records in answers:
+        held = [dict(each.values) for each in records]
+        names = set.intersection(*(set(each) for each in held))
+        told.append(
+            {
+                name
+                for name in names
+                if [each[name].strip(" .)#") for each in held] == [str(place) for place in range(1, len(held) + 1)]
+            }
+        )
+    return frozenset(set.intersection(*told)) if len(told) > 1 else frozenset()
 
 
 def _pair_up(first: Sequence[Record], again: Sequence[Record]) -> list[tuple[Record, Record]]:

@@ -65,6 +65,10 @@ class Preset:
     typed: bool = False  # a text, not a choice
     is_route: bool = False  # by its name it says what page is meant, not which records
     is_display: bool = False  # it seems to say how a list is written
+    opposite: str = ""  # of a box that is ticked: a server may tick it where nothing is sent
+
+
+_OPPOSITES: Final = {"1": "0", "on": "off", "true": "false", "yes": "no", "y": "n", "": "0"}  # of what a box sends
 
 
 class Widening(Enum):
@@ -106,8 +110,10 @@ def _read_preset(field: Field, fields: Sequence[Field]) -> Preset | None:
         group = [each for each in group if each.type == field.type]
         free = (each.value for each in group if asks_for_any(each.value, each.label))
         others = tuple(each.value for each in group if not each.checked)  # where all are ticked, nothing is kept back
+        opposite = _OPPOSITES.get(field.value.lower(), "") if len(group) == 1 else ""
         words = field.label or f"{field.name} {field.value}"
-        return Preset(field.name, field.value, " ".join(words.split()).lower(), next(free, None), others)
+        words = " ".join(words.split()).lower()
+        return Preset(field.name, field.value, words, next(free, None), others, opposite=opposite)
     if field.type == "checkbox" and len(group) == 1:  # include archived: it may keep records back as it is
         words = " ".join((field.label or field.name).split()).lower()
         return Preset(field.name, "", f"{words} not ticked", "", (field.value or "on",))

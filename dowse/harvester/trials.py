@@ -470,6 +470,7 @@ async def _widen(opened: OpenedDoor, trials: _Trials, *, is_harmless: bool) -> O
     look = _PresetLook(opened, trials, query, source.ready[query, 0])
     visible = await look.leave_harmless([each for each in presets if not each.hidden])
     await look.try_emptied([each for each in visible if each.value and not each.is_display])
+    await look.try_opposites(visible)
     await look.try_others(visible)
     await look.try_hidden([each for each in presets if each.hidden], is_left_out=is_harmless)
     await look.try_address()
@@ -542,6 +543,13 @@ class _PresetLook:
             self.take(tried, emptied(presets), wider)
         elif wider is Widening.SAME:  # the choice that means any brings no more than what was chosen
             self.values |= emptied(free)
+
+    async def try_opposites(self, presets: list[Preset]) -> None:
+        """Send the opposite of a ticked box that may not be left out: where that shows others, it bounds the claim."""
+        for preset in [each for each in presets if each.opposite and each.name not in self.values]:
+            other = await self.ask({preset.name: preset.opposite})
+            if other is not None and other.records and shows_others(self.base, other):
+                self.bounds.append(preset.words)
 
     async def try_others(self, presets: list[Preset]) -> None:
         """Choose otherwise where nothing that means any was: what comes then has to be harvested in the end, or bounds the claim."""

@@ -566,10 +566,13 @@ def _are_label_rows(view: AnswerView, texts: Sequence[Sequence[str]]) -> bool:
     if sum(each.endswith((":", "：")) for each in first) >= MIN_LABEL_ROW_SHARE * len(first):
         return True
     others = [known for known in view.known if len(first & known) >= MIN_LABEL_ROWS]  # answers that found something
-    values = {text for each in pairs for text in each[1:]}
+    # the values of each column: a list that another query shows as well, but for a counter, has names and authors that stay
+    columns = [
+        {each[place] for each in pairs if len(each) > place} for place in range(1, max(map(len, pairs), default=1))
+    ]
     return bool(others) and all(
         len(first & known) >= MIN_LABEL_ROW_SHARE * len(first)
-        and len(values & known) <= MAX_SAME_VALUE_SHARE * len(values)
+        and all(len(values & known) <= MAX_SAME_VALUE_SHARE * len(values) for values in columns)
         for known in others
     )
 

@@ -132,6 +132,16 @@ CASES: list[tuple[str, list[ResultPage], set[str]]] = [
     ),
     ("more than said", [_page(_ask("", "book"), [_record(1), _record(2)], 1)], {ContradictionKind.MORE_THAN_COUNTED}),
     ("another total", [_page(_ask("", "book"), [_record(1)], 9, page=1, said=8)], {ContradictionKind.COUNT_CHANGED}),
+    (
+        "parts as large as the whole that are not the same",
+        [_page(Query(), [_record(1)], 48), *[_page(_ask("subject", kind), [_record(place, kind)], 48) for place, kind in enumerate(("Botany", "Chess"), 2)]],
+        {ContradictionKind.SAME_COUNT},
+    ),
+    (
+        "parts that are all of the whole",
+        [_page(Query(), [_record(1)], 48), *[_page(_ask("subject", "Botany"), [_record(2)], 48)] * 2],
+        set(),
+    ),
     ("a part larger than the whole", [_page(Query(), [_record(1)], 1), _page(_ask("", "book"), [_record(2)], 5)], {ContradictionKind.PART_OVER_WHOLE}),
 ]  # fmt: skip
 

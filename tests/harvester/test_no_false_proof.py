@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -47,6 +48,53 @@ class Preset(Library):
         return super()._matches(
             book, {name: value for name, value in asked.items() if name not in ("old", "author_start")}
         )
+
+
+@dataclass
+class Ticked(Library):
+    """A library with a box that is ticked, also for the server where nothing is sent."""
+
+    def _form(self) -> str:
+        box = "<label><input type=checkbox name=old value=1 checked> old books only</label>"
+        return super()._form().replace("<button>", f"{box}<button>")
+
+    def _matches(self, book: Book, asked: dict[str, str]) -> bool:
+        if asked.get("old") != "0" and book.year >= 1980:
+            return False
+        return super()._matches(book, {name: value for name, value in asked.items() if name != "old"})
+
+
+def test_a_box_that_cannot_be_left_out_bounds_the_claim(tmp_path: Path) -> None:
+    library = Ticked(make_books(137))
+    old = sum(book.year < 1980 for book in library.books)
+    run, _ = harvest(tmp_path / "a.db", library, GREEDY)
+    assert not run.complete
+    assert run.complete_for == f"all {old} with old books only"
+
+
+@dataclass
+class Limited(Library):
+    """A library that shows and counts no more than so many books of an answer."""
+
+    def _answer(self, url: str, sent: dict[str, list[str]]) -> Response:
+        whole = super()._answer(url, sent)
+        return replace(
+            whole,
+            body=re.sub(
+                rb"\d+ books found",
+                lambda found: b"%d books found" % min(self.limit, int(found[0].split()[0])),
+                whole.body,
+            ),
+        )
+
+
+def test_a_limit_that_passes_for_a_count_is_none(tmp_path: Path) -> None:
+    books = [replace(book, subject=SUBJECTS[book.number % 2]) for book in make_books(400)]
+    run, _ = harvest(tmp_path / "a.db", Limited(books, limit=40), replace(GREEDY, rounds=12))
+    assert not run.complete
+    assert run.size is not None
+    assert run.size.high == float("inf")
+    assert run.size.low <= 400
 
 
 @dataclass
@@ -382,3 +430,18 @@ def test_records_in_an_order_by_chance_keep_their_identity() -> None:
     found = compare_readings(Answer(Query(), 0, tuple(records[:20])), Answer(Query(), 0, tuple(records[58:17:-1])))
     assert found.doubt
     assert not found
+
+
+def ranked(words: str, *titles: str) -> Answer:
+    """Records without an address, with their rank in the answer."""
+    values = [(Value("rank", f"{place}."), Value("title", title)) for place, title in enumerate(titles, 1)]
+    return Answer(Query((Value("", words),)), 0, tuple(map(Record, values)))
+
+
+def test_a_rank_is_no_identity() -> None:
+    found = compare_queries(UnstableParts(), [ranked("jam", "fig", "plum", "pear"), ranked("cake", "pear", "fig")])
+    assert found.attributes == {"rank"}
+    once = compare_queries(UnstableParts(), [ranked("jam", "fig", "plum", "pear")])
+    assert not once.attributes, "numbers of records may count from one, too"
+    same = compare_queries(UnstableParts(), [ranked("jam", "fig", "fig", "fig"), ranked("cake", "fig", "fig")])
+    assert not same.attributes, "without it nothing tells them apart"

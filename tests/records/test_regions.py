@@ -172,6 +172,20 @@ def test_labels_that_come_in_turn_are_no_records(line: str) -> None:
     assert not [region for region in find_regions(view) if region.path.endswith("dl")]
 
 
+def test_rows_that_another_answer_shows_but_for_a_counter_are_records() -> None:
+    def page(seen: int) -> Node:
+        rows = [
+            (title, author, str(number * 37 + seen))
+            for number, (title, author) in enumerate(zip(LABELS, LABELS[::-1], strict=True))
+        ]
+        return tree_of(
+            f"<table>{''.join(f'<tr><td>{a}</td><td>{b}</td><td>{c}</td></tr>' for a, b, c in rows)}</table>"
+        )
+
+    view = AnswerView(page(1), known=(find_texts(page(2)),))
+    assert find_regions(view)[0].cut.sign == "tr"
+
+
 def test_lines_with_a_colon_that_do_not_come_in_turn_may_be_records() -> None:
     titles = ["Mozart: Requiem", "Bach: Fugues", "Liszt: Faust", "Bach: Mass", "Bach: Suites", "Verdi: Requiem"]
     view = AnswerView(tree_of(f"<ul>{''.join(f'<li>{title}</li>' for title in titles)}</ul>"))
