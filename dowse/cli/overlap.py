@@ -10,6 +10,9 @@ from dowse.cli.printing import print_json
 from dowse.errors import BadInput
 from dowse.reasons import say_count
 
+# times the smallest harvest that all have together, under which nothing was left to find by chance: of two that have 94 % of each
+MAX_ALIKE = 1.06
+
 
 @click.command("overlap")
 @click.argument("crawls", metavar="SOURCE_OR_FILE...", nargs=-1, required=True)
@@ -45,6 +48,10 @@ def command(crawls: tuple[str, ...], db: str, as_json: bool) -> int:
         f"{say_count(together, 'records')} together, in harvests of {', '.join(f'{len(keys):,}' for keys in held)}."
     )
     click.echo(f"About {found.value:,.0f} records ({found.low:,.0f} to {found.high:,.0f}, 90 %; {found.method}).")
+    if together < MAX_ALIKE * min(map(len, held)):
+        click.echo(
+            "They have nearly all records in common: these are all that there are, or both began alike or were cut at one limit."
+        )
     if at_most:
         click.echo(
             f"At most {at_most:,.0f} with 90 % confidence, by the one-sided t-test of paper 4, which takes pairs for independent."

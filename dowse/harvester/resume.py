@@ -12,7 +12,7 @@ from dowse.harvester.checks import AnswerMonitor
 from dowse.harvester.loop import HarvestedRecords, ProbingSelector, ResultPage
 from dowse.harvester.trials import OpenedDoor
 from dowse.model import Answer, Query, Record, Verdict
-from dowse.reasons import StopReason
+from dowse.reasons import StopReason, say_count
 from dowse.select.graph import Graph
 from dowse.select.selector import Ask
 from dowse.settings import HarvestSettings
@@ -109,7 +109,7 @@ class HarvestRun:
         if isinstance(left, Verdict):
             return f"cannot be said yet: {left.reason}"
         about, low, high = map(round_requests, (left.value, left.low, left.high))
-        return f"about {about:,} requests to {self.wanted_coverage:.0%}, {low:,} to {high:,}"
+        return f"about {say_count(about, 'requests')} to {self.wanted_coverage:.0%}, {low:,} to {high:,}"
 
 
 def start_run(harvest: StoredHarvest, settings: HarvestSettings) -> HarvestRun:

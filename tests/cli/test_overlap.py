@@ -30,3 +30,9 @@ def test_one_crawl_is_too_few(dowse: Dowse, tmp_path: Path) -> None:
     ended = dowse("overlap", *write_crawls(tmp_path, 1))
     assert ended.code != 0
     assert "two crawls or more" in ended.err
+
+
+def test_the_same_harvest_twice_is_no_second_look(dowse: Dowse, tmp_path: Path) -> None:
+    (first, *_) = write_crawls(tmp_path, 3)
+    assert "nearly all records in common" in dowse("overlap", first, first).out
+    assert "nearly all" not in dowse("overlap", *write_crawls(tmp_path, 3)).out
