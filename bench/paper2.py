@@ -30,7 +30,7 @@ PLOTTED = ("jobs", "cars", "books")  # the paper's
 LONG_CRAWLERS = ("levels:3", "levels:1", "fixed depth 3")
 CRAWLERS = ("levels:3", "levels:2", "levels:1", "best-first, stopping", "best-first", "fixed depth 3")
 EXTENTS = {
-    "short": (50_000, 1_000, (201, 202, 203, 204)),
+    "short": (50_000, 1_000, (201, 202, 203, 204, 205)),
     "full": (50_000, 30_000, (201, 202, 203, 204, 205)),
 }  # sites, pages, worlds
 RARE = 0.02  # share of sites, below which the paper's factor of five is looked for
