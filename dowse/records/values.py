@@ -301,6 +301,9 @@ SEEN_WEIGHT: Final = 2.0  # of a value that comes back in a column, beside the l
 MIN_LIKE_SHARE: Final = 0.15  # of a column that is written as a part of it is
 
 
+_NUMBER_AFTER_WORD: Final = re.compile(r"([a-zß-öø-ÿа-я]{2,20})[ .:]{1,2}\d[\d.,–-]{0,20}")
+
+
 @dataclass(frozen=True, slots=True)
 class TextColumn:
     """One of the things that stand side by side, in a text or in tags of one kind, by what it looks like."""
@@ -320,6 +323,8 @@ def find_shape(text: str) -> str:
     kind = find_kind((text,))
     if kind:
         return kind
+    if after := _NUMBER_AFTER_WORD.fullmatch(text):  # born 1820 is no died 1851
+        return f"number after {after[1]}"
     if any(map(str.isdigit, text)):
         return "number" if not any(map(str.isalpha, text)) else "words and numbers"
     words = text.split()

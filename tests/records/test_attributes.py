@@ -19,7 +19,13 @@ from dowse.records.attributes import (
 )
 from dowse.records.labels import LabelledPiece, LabelPlaces, label_pieces, learn_labels
 from dowse.records.pieces import TextPiece
-from dowse.records.values import LIST_SEPARATORS, find_column_separator, find_separator, split_values
+from dowse.records.values import (
+    LIST_SEPARATORS,
+    find_column_separator,
+    find_optional_columns,
+    find_separator,
+    split_values,
+)
 from dowse.tree import find_nodes
 from tests.records.trees import tree_of
 
@@ -487,3 +493,13 @@ def test_a_word_that_was_asked_for_in_one_of_many_titles_shows_no_list() -> None
 
 def test_empty_values_are_none() -> None:
     assert split_values("a; ;b;", "; ") == ["a", "b"]
+
+
+def test_numbers_after_different_words_are_different_things() -> None:
+    nations = ("Dutch", "Swiss", "Irish")
+    texts = [
+        f"{nations[place % 3]}, born {1800 + 3 * place}" + (f", died {1850 + 3 * place}" if place % 3 else "")
+        for place in range(20)
+    ]
+    separator, columns = find_optional_columns(texts)
+    assert (separator, len(columns)) == (", ", 3)
