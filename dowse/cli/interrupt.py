@@ -55,17 +55,27 @@ def opened_store(location: str) -> Iterator[Store]:
     from dowse.store.database import database_path
 
     path = database_path(location)
-    is_new, is_useless = not path.exists(), True
+    is_new, is_useless = not path.exists(), False
     try:
         with open_store(location) as store:
-            is_useless = False
             try:
                 yield store
-                is_useless = not store.count_sites()
+                is_useless = not store.count_sites() and _is_ours(store)
             except (BadInput, OSError):
-                is_useless = not store.tally().pages
+                is_useless = not store.tally().pages and _is_ours(store)
                 raise
     finally:
         if is_new and is_useless:
             for suffix in _DATABASE_SUFFIXES:
                 Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+
+def _is_ours(store: Store) -> bool:
+    """Return True if nobody else has the database open for writing: else it is theirs, empty as it may be yet."""
+    from dowse.errors import BadInput
+
+    try:
+        store.database.lock()
+    except BadInput:
+        return False
+    return True

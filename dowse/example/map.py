@@ -209,11 +209,20 @@ class _MapBuilder:
             self._queue_links(page)
         if not is_wanted:
             self.traps.note(page.url, seen.page, PageGain(outside=new))
-        if len(self.trees) < MAX_KEPT_TREES and loose_address_kind(page.url) in self.judge.loose_kinds:
-            self.trees[page.url] = seen.tree
+        self._keep_tree(page.url, seen.tree)
         if len(self.pages) >= self.judge_at:
             self._rejudge()
             self.judge_at = len(self.pages) + max(REJUDGE_PAGES, len(self.pages) // REJUDGE_FRACTION)
+
+    def _keep_tree(self, url: str, tree: Node) -> None:
+        """Keep a page whose address is like the sample's, where there are many in place of one that is no target."""
+        if loose_address_kind(url) not in self.judge.loose_kinds:
+            return
+        if len(self.trees) >= MAX_KEPT_TREES and self._is_target(self.pages[url]):
+            strange = next((each for each in self.trees if not self._is_target(self.pages[each])), "")
+            self.trees.pop(strange, None)
+        if len(self.trees) < MAX_KEPT_TREES:
+            self.trees[url] = tree
 
     def _count_kinds(self, url: str) -> None:
         for kind in (address_kind(url), loose_address_kind(url)):

@@ -18,6 +18,8 @@ from dowse.store.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
 IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 _BUSY_SECONDS = 30.0
+LOG_TURNS = 40  # that a new database is tried to be given its log, while others open it
+LOG_PAUSE = 0.05  # seconds between two of them
 
 
 class Database:
@@ -102,7 +104,7 @@ def connect(path: Path) -> sqlite3.Connection:
             raise BadInput(f"the folder {path.parent} for the database does not exist")
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         _check_owner(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")  # a commit survives a power cut, not only kill -9
         connection.execute("PRAGMA foreign_keys = OFF")  # checked by tests; costs a look-up per row here
         connection.execute("PRAGMA cache_size = -8000")
@@ -123,6 +125,18 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
             raise BadInput(f"{path} is of an older Dowse and may not be written to; copy it to where it may")
         return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn to a log that is written ahead; SQLite does not wait by itself where another process does the same now."""
+    for turn in reversed(range(LOG_TURNS)):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if not turn:
+                raise
+            time.sleep(LOG_PAUSE)
 
 
 def _check_owner(connection: sqlite3.Connection, path: Path) -> None:
@@ -188,5 +202,16 @@ def _take_lock(path: Path) -> IO[bytes]:
     except OSError:
         lock.close()
         raise BadInput(f"another dowse is searching with {path}; wait for it, or give another --db") from None
+    if not _is_the_file(lock, f"{path}-lock"):  # it was removed meanwhile, with a database that came to nothing
+        lock.close()
+        return _take_lock(path)
     os.set_inheritable(lock.fileno(), False)
     return lock
+
+
+def _is_the_file(opened: IO[bytes], path: str) -> bool:
+    """Return True if an open file is still the one of its name."""
+    try:
+        return os.fstat(opened.fileno()).st_ino == os.stat(path).st_ino
+    except FileNotFoundError:
+        return False

@@ -8,13 +8,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import orjson
 import pytest
 
+from dowse.cli.interrupt import opened_store
+from dowse.errors import BadInput
 from dowse.sim.score import score_forms
 from dowse.sim.world import World
+from dowse.store import open_store
 from tests.cli.conftest import Dowse
 from tests.served import serving
 from tests.waiting import PATIENCE, count_rows, wait_until
@@ -429,3 +433,16 @@ def test_a_crawl_that_meets_no_site_on_its_topic_says_so_and_what_to_do(dowse: D
             " or say how many pages may go to less likely sites (--pages N)"
         )
         assert dowse("sources", "--topic", "movies").out.startswith("no source on movies; ")
+
+
+def test_who_has_to_leave_removes_nothing(tmp_path: Path) -> None:
+    """The database was not there when it began, and is another's by now."""
+    path = tmp_path / "a.db"
+    with ExitStack() as stack:
+        with pytest.raises(BadInput, match="another dowse"), opened_store(str(path)) as mine:  # noqa: PT012
+            stack.enter_context(open_store(str(path))).database.lock()
+            mine.database.lock()
+        assert path.exists()
+    with pytest.raises(BadInput, match="a mistake"), opened_store(str(tmp_path / "b.db")):
+        raise BadInput("a mistake")
+    assert not (tmp_path / "b.db").exists()
