@@ -9,7 +9,7 @@ from random import Random
 
 from dowse.harvester.checks import Contradiction, Contradictions
 from dowse.harvester.door import SORTED_BY, first_words
-from dowse.harvester.listing import View
+from dowse.harvester.listing import ListView
 from dowse.harvester.loop import ProbingSelector, ResultPage, key_of
 from dowse.harvester.resume import HarvestRun, estimate
 from dowse.harvester.sitemap import NamedRecords, find_name_query
@@ -257,7 +257,7 @@ class CompletenessJudge:
         )
         return next((view.query for view in able), None)
 
-    def _misses(self, view: View) -> bool:
+    def _misses(self, view: ListView) -> bool:
         """Return True if a link beside the form showed records that were not harvested, or counts more than were."""
         listing = self.opened.source.listing
         is_comparable = listing is None or not listing.own_values

@@ -450,7 +450,7 @@ def _folders(url: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ListView:
     """A link beside the form to its list with a choice that the form does not send, and what its first page showed."""
 
     name: str  # the words of the link
@@ -463,9 +463,9 @@ class View:
     is_alike: bool | None = None  # its records are of the kind that the form lists; None where it was not tried
 
     @staticmethod
-    def from_dict(plain: dict[str, Any]) -> View:
+    def from_dict(plain: dict[str, Any]) -> ListView:
         """Read it from plain data."""
-        return View(**{**plain, "sets": tuple(plain["sets"]), "keys": tuple(plain["keys"])})
+        return ListView(**{**plain, "sets": tuple(plain["sets"]), "keys": tuple(plain["keys"])})
 
     @property
     def is_free(self) -> bool:
@@ -496,7 +496,7 @@ class View:
         return replace(asked, headers=(*(each for each in asked.headers if each != WITHOUT_COOKIES), WITHOUT_COOKIES))
 
 
-def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> list[View]:
+def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> list[ListView]:
     """Return links to the page of the form, or of its answers, that set one parameter which the form does not send.
 
     Those that are called all come first, then the first and the last other value of each parameter, then their kin. Sorting,
@@ -504,7 +504,7 @@ def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> 
     """
     places = {_place_of(url) for url in (door.page, door.form.action, *(page.url for page in pages))}
     own = {name for record in records if _place_of(record.url) in places for name, _ in _pairs_of(record.url)}
-    groups: dict[str, dict[str, View]] = {}
+    groups: dict[str, dict[str, ListView]] = {}
     names: set[str] = set()
     for link in [link for page in pages for link in page.links if _place_of(link.url) in places]:
         name, value = _read_view(link, door)
@@ -512,10 +512,10 @@ def find_views(pages: Sequence[Page], door: Door, records: Sequence[Record]) -> 
             words = " ".join(link.text.split())[:MAX_LINK_CHARS]
             words = words if words and words not in names else link.url
             names.add(words)
-            groups.setdefault(name, {})[value] = View(words, link.url, (name, value))
-    free: list[View] = []
-    ends: list[View] = []
-    others: list[View] = []
+            groups.setdefault(name, {})[value] = ListView(words, link.url, (name, value))
+    free: list[ListView] = []
+    ends: list[ListView] = []
+    others: list[ListView] = []
     for views in groups.values():
         rest = [view for view in views.values() if not view.is_free]
         chosen = rest if len(rest) < MAX_VIEWS else [rest[0], rest[-1]]

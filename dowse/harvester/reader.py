@@ -14,7 +14,7 @@ from dowse.fetch import Fetch
 from dowse.form.fill import fill
 from dowse.harvester.door import FieldMap, fill_template, has_pages, judge_template
 from dowse.harvester.identity import UnstableParts
-from dowse.harvester.listing import Listing, ValueIndex, View
+from dowse.harvester.listing import Listing, ListView, ValueIndex
 from dowse.model import Answer, Door, Failure, Page, Query, Record, Request, Value, Verdict
 from dowse.reasons import FailureReason, TroubleKind
 from dowse.records.answers import MAX_SERVICE_RECORDS
@@ -339,7 +339,7 @@ class Source:
     reopen: Callable[[], Awaitable[Door | None]] | None = None  # reads the form again, with fresh hidden values
     ineffective: IneffectiveFields = field(init=False)
     listing: Listing | None = None  # how everything is listed, where that is cheaper than to ask the form
-    views: dict[Query, View] = field(default_factory=dict)  # links beside the form to more than it lists
+    views: dict[Query, ListView] = field(default_factory=dict)  # links beside the form to more than it lists
     list_reader: Reader = field(default_factory=Reader)  # reads it, where its pages are written in another way
     listed: ValueIndex = field(default_factory=ValueIndex)  # its records, where they have other attributes
     own_page_box: str | None = (
@@ -608,7 +608,7 @@ class Source:
             self._paging = PagingGuard()
         return following if self._paging.judge(following, map(_identify, answer.records)).yes else None
 
-    def _find_view(self, query: Query) -> View | None:
+    def _find_view(self, query: Query) -> ListView | None:
         """Return the link beside the form that a query stands for; one may be the list of everything."""
         if query == Query() and self.listing is not None:
             return next((view for view in self.views.values() if view.is_in(self.listing.url)), None)

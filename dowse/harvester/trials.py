@@ -18,7 +18,7 @@ from dowse.harvester.listing import (
     MIN_GROWTH,
     MIN_PAGES_TO_SHORTEN,
     Listing,
-    View,
+    ListView,
     count_pages,
     find_page_sizes,
     guess_page_size,
@@ -146,7 +146,7 @@ def _reopen(source: Source, given: Sequence[Value], learned: dict[str, Any]) -> 
     first = tuple(read_query(text) for text in learned.get("first", ()))
     if learned.get("listing"):
         source.listing, source.is_set_up = Listing.from_dict(learned["listing"]), False
-    source.views = {view.query: view for view in map(View.from_dict, learned.get("views", ()))}
+    source.views = {view.query: view for view in map(ListView.from_dict, learned.get("views", ()))}
     if learned.get("list_wrapper"):
         source.list_reader.wrapper = Wrapper.from_dict(learned["list_wrapper"])
     source.own_page_box = learned.get("own pages")

@@ -16,7 +16,7 @@ from dowse.harvester.listing import (
     MIN_CONTAINED_SHARE,
     MIN_PAGES_TO_SHORTEN,
     Listing,
-    View,
+    ListView,
     find_api_lists,
     find_exports,
     find_lists,
@@ -160,7 +160,7 @@ async def look_at_views(opened: OpenedDoor, page: Page | None, budget: int = 0) 
     return opened if whole is None else _take_view(opened, *whole)
 
 
-def _lists_more(usual: Answer | None, seen: Answer, view: View) -> bool:
+def _lists_more(usual: Answer | None, seen: Answer, view: ListView) -> bool:
     """Return True if a view counts more than the form lists, and is called all or begins with what the form shows."""
     if usual is None or usual.total is None or seen.total is None or not (usual.exact and seen.exact):
         return False
@@ -169,7 +169,7 @@ def _lists_more(usual: Answer | None, seen: Answer, view: View) -> bool:
     return seen.total > usual.total and (view.is_free or contained >= MIN_CONTAINED_SHARE * len(usual.records))
 
 
-def _take_view(opened: OpenedDoor, view: View, answer: Answer) -> OpenedDoor:
+def _take_view(opened: OpenedDoor, view: ListView, answer: Answer) -> OpenedDoor:
     """Return the door with a view as its list of everything; what the form lists itself has to be among that."""
     source = opened.source
     usual = source.ready[Query(), 0]

@@ -275,14 +275,14 @@ _GOES_ON_NAME: Final = re.compile(
 _TOKEN: Final = re.compile(r"[\w.~+/=%-]+")
 
 
-class Step(NamedTuple):
+class ListStep(NamedTuple):
     """What a link asks beside what its page asks: more of the same."""
 
     name: str  # of the parameter
     wanted: int  # how many records are to be shown, from the first on; 0 where a token says where to go on
 
 
-def read_step(here: str, url: str, shown: int) -> Step | None:
+def read_step(here: str, url: str, shown: int) -> ListStep | None:
     """Return how an address asks for more of the same list: the page grows, or goes on at a token; None for any other address."""
     one, two = urlsplit(here), urlsplit(url)
     if (one.netloc, _INDEX.sub("/", one.path).rstrip("/")) != (two.netloc, _INDEX.sub("/", two.path).rstrip("/")):
@@ -299,8 +299,8 @@ def read_step(here: str, url: str, shown: int) -> Step | None:
         asked = int(known) if known.isdecimal() and len(known) <= 9 else shown if not known else wanted
         grows = shown <= asked <= wanted - MIN_TELLING_RECORDS and (is_size or wanted <= MAX_GROWTH * asked)
         if grows and not counts_pages(name) and shown >= MIN_TELLING_RECORDS:
-            return Step(name, wanted)
-    return Step(name, 0) if _is_token(name, value) and not is_dated(url) else None
+            return ListStep(name, wanted)
+    return ListStep(name, 0) if _is_token(name, value) and not is_dated(url) else None
 
 
 def _is_token(name: str, value: str) -> bool:
